@@ -106,7 +106,7 @@ describe("an export", () => {
       select gen_random_uuid(), 'Ada', 'Ugep', n || '@ugep.example', '+23480' || (10000000 + n), '1990-01-01', 'female', '', 'Yakurr',
         '2024-01-01'::timestamptz + n * interval '1 s' from generate_series(1, 700) n`);
     const { token } = await createLink("/user-management/users/export", officer.token, { lga: "Yakurr" });
-    // A query finds the end of each page. COPY then reads the page; `pg` receives a COPY as an object instead of a text.
+    // Changes the page's rows between the query that finds its end and the COPY that reads it. `pg` receives a COPY as an object.
     const query = Client.prototype.query;
     const querySpy = vi.spyOn(Client.prototype, "query").mockImplementation(function (
       this: Client,

@@ -112,7 +112,7 @@ function createSeal(auditId: number, row: SealedColumns | undefined, previous: C
   return { ...link, auditId, format: ERASABLE_FORMAT, hash: missingRowHash(link, auditId) };
 }
 
-/** Stores seals and head, and adds the rows to the activity counters of admins, in one statement. */
+/** Stores seals and the new chain head, and adds the audit rows to the activity counters of admins, in one SQL statement. */
 async function storeSeals(tx: Transaction, seals: readonly Seal[]): Promise<void> {
   const head = seals.at(-1) as Seal;
   const list = (field: keyof Seal) => sql.param(seals.map((seal) => seal[field]));

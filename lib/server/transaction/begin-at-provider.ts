@@ -18,7 +18,7 @@ import { DuplicateBeginError, ProviderRejection, ProviderUnavailable } from "./p
 const MAX_ATTEMPTS = 9;
 /** Seconds for which a running request to the provider prevents another request for the same payment. */
 const CLAIM_SECONDS = 30;
-/** Time in ms after which a call makes no further attempt. The app's next request continues. */
+/** Time in ms after which a call makes no further attempt to begin the payment. The app's next request makes further attempts. */
 const MAX_MS = 20_000;
 
 /**

@@ -83,7 +83,7 @@ const isNotice = ({ subject }: ProviderEvent) => subject === "refund" || subject
 
 /**
  * Adds a provider's notice about a refund or dispute to the payment's history.
- * @returns its audit row, with the outcome "refused" for a failed refund, so that admins find it
+ * @returns the audit row of the notice, with the outcome "refused" for a failed refund, so that admins find it
  */
 async function recordNotice(
   tx: Transaction,

@@ -65,7 +65,7 @@ const duePayments = (db: Database) =>
         ne(transactions.type, "refund"),
         lt(transactions.createdAt, sql`now() - make_interval(mins => ${FIRST_CHECK_MINUTES})`),
         or(isNull(providerChecks.nextAt), lt(providerChecks.nextAt, sql`now()`)),
-        // Skips payouts whose order has not arrived: the outbox sends it again.
+        // Skips payouts whose order the provider has not received: the outbox sends the order again.
         or(not(inArray(transactions.type, [...PAYOUT_TYPES])), isNotNull(transactions.providerReference)),
       ),
     )

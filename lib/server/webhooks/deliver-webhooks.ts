@@ -14,7 +14,7 @@ import { endpointReceivesEvents } from "./known-apps";
 import { postWebhook, WEBHOOK_ATTEMPT_LIMIT_MS, type WebhookAttempt } from "./post";
 import { decryptWebhookSecret, signedWebhookHeaders } from "./sign";
 
-/** Maximum parallel requests to one endpoint per copy of this module. A server has two: Next bundles timers and the API separately. */
+/** Maximum parallel requests to one endpoint per copy of this module. A server has two copies: Next.js bundles timers and the API separately. */
 const PARALLEL_PER_ENDPOINT = 4;
 /**
  * Time in ms for which a run after a write starts attempts, before the timed task continues. A started attempt may take

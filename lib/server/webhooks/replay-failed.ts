@@ -45,7 +45,7 @@ export async function countFailedDeliveries(db: Queryable, { endpointId, from, t
 }
 
 /**
- * Starts to send all failed deliveries of a period again. A timed task queues them in steps, without events that fail from now on.
+ * Starts to send all failed deliveries of a period again. A timed task queues them in steps, and leaves out deliveries that fail after this call.
  * @throws 404; 409 if nothing failed in the period, the endpoint is disabled, or a replay is running
  */
 export async function startWebhookReplay({ tx, audit }: WriteContext, input: Input) {

@@ -63,7 +63,7 @@ async function isMatchingDue(db: Queryable): Promise<boolean> {
 /**
  * Marks the run as begun.
  * @returns the largest item id. The lock ensures that no transaction with a smaller id is uncommitted. Null if another transaction has the
- * lock, because it may be inserting items; then the next run matches again
+ * lock and may be inserting items; then the next run matches again
  */
 const beginRun = (db: Database): Promise<number | null> =>
   inTransaction(db, async (tx) => {

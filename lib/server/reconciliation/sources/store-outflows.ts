@@ -15,7 +15,7 @@ import { outflowSourceKey, type SettlementPart } from "./store-settlement";
 /** Refunds and chargebacks that reduced settlements, by the settlement's id. */
 export type RefundsBySettlement = Map<string, ProviderRefund[]>;
 
-/** Number of records per transaction. */
+/** Number of records that one database transaction stores. */
 const BATCH = 1_000;
 
 type Outflows = { transfers: AsyncIterable<ProviderTransfer>; refunds: AsyncIterable<ProviderRefund> };

@@ -170,7 +170,7 @@ const finishFile = (db: Database, { id }: BalanceFile): Promise<void> =>
     await appendAudit(tx, systemRow("systemWallet.finishOpeningBalances", entry));
   });
 
-/** Notifies the admin who requested the posting. */
+/** Notifies the admin who requested the posting of a file that its balances are posted. */
 async function notifyPosted(tx: Transaction, file: BalanceFile, text: string): Promise<void> {
   const isRequest = and(eq(approvals.recordType, OPENING_BALANCE_RECORD_TYPE), eq(approvals.recordId, file.id));
   const requests = await tx

@@ -75,7 +75,7 @@ export async function sendPaystackEvidence({ disputeId, customer, service }: Dis
   return { evidenceId: data.id };
 }
 
-/** Accepts or contests a dispute. A file is uploaded first. */
+/** Accepts or contests a dispute at Paystack. If the answer has a file, uploads the file first. */
 export async function answerPaystackDispute(answer: DisputeAnswer): Promise<void> {
   const { disputeId, message, amount, evidenceId, file } = answer;
   const fileName = file && (await uploadFile(disputeId, file));
