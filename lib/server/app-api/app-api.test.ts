@@ -128,7 +128,7 @@ describe("write", () => {
     expect((await app.db.$count(uploads)) - before).toBe(1);
     expect((await app.audit()).length - audited).toBe(1);
     expect((await send(await makeJpeg(7_002))).status).toBe(400);
-    // Both keys of an app share idempotency keys; another app has its own.
+    // A retry with the other API key of the same app returns the stored response; the same Idempotency-Key of another app does not.
     expect((await send(bytes, NEXT_APP_KEY)).json).toEqual(first.json);
     expect((await send(bytes, OTHER_APP_KEY)).json.data.id).not.toBe(first.json.data.id);
   });
@@ -217,7 +217,7 @@ describe("rate limit", () => {
       );
     const answers = await Promise.all(Array.from({ length: 90 }, () => call("busy")));
     const through = answers.filter((status) => status === 200).length;
-    // Each second of the test's duration allows one more call.
+    // The rate limit allows one more call for each second that the test takes.
     expect(through).toBeGreaterThanOrEqual(60);
     expect(through).toBeLessThanOrEqual(63);
     expect(answers.filter((status) => status === 429).length).toBe(90 - through);

@@ -15,7 +15,7 @@ export type CitizenApp = {
   /** Key from the database that authenticated the call. Omitted for a key from APP_API_KEYS, which may make every call. */
   key?: {
     prefix: string;
-    /** Groups of calls that the key is limited to; null: all. */
+    /** Groups of calls that the key may make; null if it may make all calls. */
     groups: readonly string[] | null;
   };
 };

@@ -2,7 +2,7 @@ import "server-only";
 import { randomBytes } from "node:crypto";
 
 const PREFIX = "crp_";
-/** Characters of a key that are stored and shown, to recognise it by: the prefix and 36 of its 256 random bits. */
+/** Number of first characters of a key that are stored, so that admins recognise the key: the prefix and 36 of the 256 random bits. */
 const SHOWN_LENGTH = PREFIX.length + 6;
 
 /** Creates a key: `crp_`, which scanners for leaked secrets can search for, and 32 random bytes in base64url. */

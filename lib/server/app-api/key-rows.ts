@@ -13,14 +13,14 @@ import { isValidAppKeySql, listAppsWithKey } from "./known-apps";
 /** Database row of an app's API key. */
 export type AppKeyRow = typeof appKeys.$inferSelect;
 
-/** Returns the record under which the audit trail and notices list a key. */
+/** Returns the reference (type, id and name) to an app key for audit rows and notices. */
 export const appKeyRecordRef = ({ id, name }: Pick<AppKeyRow, "id" | "name">) => ({
   type: "app_key" as const,
   id,
   name,
 });
 
-/** Returns the list of app keys: those in APP_API_KEYS, valid ones in the database by app and name, and the last ended ones. */
+/** Returns app keys: those in APP_API_KEYS, then valid keys in the database by app and name, then the keys that ended last. */
 export async function listAppKeys(db: Queryable) {
   const valid = await selectKeys(db)
     .where(isValidAppKeySql())
@@ -104,7 +104,7 @@ const toKey = ({ key, isValid, createdBy, endedBy, successor: next }: SelectedKe
 });
 
 /**
- * Returns the keys in APP_API_KEYS, in their configured order, numbered by app. If a key is also in the database, the entry links to that
+ * Returns the keys in APP_API_KEYS, in their configured order, numbered within each app. If a key is also in the database, the entry links to that
  * key and shows its state, because the key in the database decides whether calls are accepted.
  */
 async function keysOfSettings(db: Queryable): Promise<AppKey[]> {

@@ -14,7 +14,7 @@ type KeyNotice = { title: string; what: string };
 
 /**
  * Notifies every admin who may create app keys. Includes the admin who made the change, because another person may have used their
- * session. @param notice its `what` continues the sentence that begins with the key's name
+ * session. @param notice `what` continues a sentence that begins with the key's name
  */
 export const notifyOfAppKey = (tx: Transaction, key: AppKeyRow, notice: KeyNotice): Promise<void> =>
   sendNotice(tx, key, `app_key:${key.id}:${key.version}`, notice);

@@ -11,7 +11,7 @@ import { readAdminName } from "@/lib/server/rp/active-admins";
 import type { Approval } from "./approval-handler";
 import { decidersOfApproval } from "./waiting-requests";
 
-/** Wording of each kind of request in pushes and mails. They omit `change`, because it may name people. */
+/** Texts for the kinds of requests in pushes and mails, which omit a request's `change` because it may contain names of people. */
 const REQUEST_WORDS: Record<ApprovalKind, string> = {
   "rp.createAdmin": "New admin",
   "rp.assignRoles": "Roles of an admin",
@@ -34,7 +34,7 @@ const REQUEST_WORDS: Record<ApprovalKind, string> = {
   "user.eraseData": "Erasure of a user's data",
 };
 
-/** Kinds of records whose names are titles and so name no person. Other names are cut to the reference that they begin with. */
+/** Types of records whose names are titles and contain no name of a person. For other records, a notice shows only their reference. */
 const TITLED: readonly string[] = ["broadcast", "event", "revenue_head", "role", "tier_limits"];
 
 /** Returns the values for the placeholders in a notice's text. `about` is the record's name, omitted if it could name a person. */

@@ -13,15 +13,15 @@ export type LedgerEffect = {
   released?: { pool: ReservablePool; amount: number };
 };
 
-/** Details of the record on which a request is based, as texts by readable names. */
+/** Details on which a request is based, such as a payment's state: readable texts by readable labels. */
 export type ApprovalDetails = Record<string, string>;
 
-/** The fields of a request that its preview needs, which may not be stored yet. */
+/** The fields of a request that its preview needs. The request may not be stored yet. */
 export type ApprovalRequestFields = Pick<Approval, "kind" | "recordId" | "payload">;
 
 /** Computes what an approver sees of a kind of request before deciding. Registered in ./previews-by-kind.ts; only reads. */
 export type ApprovalPreview = {
   moves?: (db: Queryable, request: ApprovalRequestFields) => Promise<LedgerEffect>;
-  /** Returns only details that rarely change before a decision, so no balances. */
+  /** Returns the details on which a request is based. Leaves out values that change often, such as balances. */
   basis?: (db: Queryable, request: ApprovalRequestFields) => Promise<ApprovalDetails>;
 };

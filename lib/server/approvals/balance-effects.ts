@@ -90,7 +90,7 @@ export async function balanceEffectsOf(
   return { effects, warnings, short: shortAccounts };
 }
 
-/** Loads the affected accounts and all system accounts. */
+/** Loads the accounts of the postings, and all system accounts. */
 async function loadAccounts(db: Queryable, { postings }: LedgerEffect): Promise<Map<string, LedgerAccount>> {
   const ids = [...new Set(postings.map(({ accountId }) => accountId))];
   const rows = await db

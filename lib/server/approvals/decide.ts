@@ -96,7 +96,7 @@ async function lockApproval(tx: Transaction, approvalId: string): Promise<Approv
   return lockApprovalRow(tx, approvalId);
 }
 
-/** Takes the locks of the request's kind first, in the same order as every change of its record. */
+/** Takes the locks of the request's kind, in the same order as every change of the record, before the request's row is locked. */
 async function takeLocksOfKind(tx: Transaction, approvalId: string): Promise<void> {
   const { kind, recordId } = await approvalKindOf(tx, approvalId);
   await APPROVAL_HANDLERS[kind].lock?.(tx, recordId);

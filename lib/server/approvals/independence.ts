@@ -28,7 +28,7 @@ export const fourEyesConflictSql = (maker: string | SQL, decider: string | SQL, 
     Array.isArray(deciding) ? JSON.stringify(deciding) : deciding
   }::jsonb)`;
 
-/** Returns why an admin may not decide a request of another one; null if they may. */
+/** Returns why an admin may not decide a request of another admin; null if they may. */
 export async function findFourEyesConflict(
   db: Queryable,
   maker: string,

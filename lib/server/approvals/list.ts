@@ -79,7 +79,7 @@ export function isDecidableBySql(caller: Caller): SQL | undefined {
   );
 }
 
-/** SQL condition: the request's kind matches. False if no kind does, as Drizzle's `inArray` is for an empty list. */
+/** SQL condition: the request is of a kind for which `matches` returns true. */
 const kindSql = (matches: (kind: ApprovalKind) => boolean) => inArray(approvals.kind, APPROVAL_KINDS.filter(matches));
 
 const selectApprovals = (db: Queryable) =>

@@ -30,8 +30,8 @@ type NewApproval = {
 };
 
 /**
- * Stores a change until another admin decides it, and notifies those who may. The caller writes the audit row.
- * @throws 409 if a change of this kind already waits for the record
+ * Stores a request for approval of a change, and notifies the admins who may decide it. The caller writes the audit row.
+ * @throws 409 if a request of this kind about the record is already pending
  */
 export async function requestApproval(tx: Transaction, request: NewApproval): Promise<Approval> {
   const { record, ...rest } = request;

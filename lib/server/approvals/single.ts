@@ -16,7 +16,7 @@ type Viewer = Pick<SignedInAdmin, "id" | "rights">;
 const NO_PREVIEW = { effects: [], warnings: [], changes: [] };
 
 /**
- * Returns a request for its page. A pending one includes its effect on accounts (as far as the reader may see balances) and the
+ * Returns one approval request. If it is pending, adds its effect on accounts (as far as the reader may see balances) and the
  * changes since the request.
  * @throws 404, also if the reader may not see it
  */

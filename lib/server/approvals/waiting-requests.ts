@@ -82,7 +82,7 @@ export async function decidersOfApproval(
 }
 
 /**
- * Rejects an edit while a change of the record is pending, because the approved change must be the requested one.
+ * Rejects an edit of a record while another change of it waits for approval, so that the approval makes exactly the requested change.
  * @throws 409 with the current record, which `current` loads
  */
 export async function refuseWhileChangeWaits(

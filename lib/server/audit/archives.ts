@@ -28,7 +28,7 @@ export const lastPositionWithoutGap = ([first]: readonly SealPositionRange[]): n
   first?.[0] === 1 ? first[1] : 0;
 
 /**
- * Reads which positions of the chain have their rows in archives.
+ * Returns the positions of the audit chain whose audit rows are in archives.
  * @returns an empty list if no audit row confirms the positions, because somebody may have inserted them into the database
  */
 export async function readArchivedPositions(db: Queryable): Promise<SealPositionRange[]> {

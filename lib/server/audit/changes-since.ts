@@ -4,7 +4,7 @@ import type { Queryable } from "@/lib/server/db/client";
 
 /** Maximum number of listed changed records. With more, the client reloads everything. */
 const MAX_LISTED = 200;
-/** Maximum number of new seals that one poll looks through. With more, the client reloads everything as well. */
+/** Maximum number of new seals that one poll looks through. With more new seals, the client reloads everything. */
 const MAX_SEALS = 5_000;
 
 /**
@@ -17,8 +17,8 @@ export async function latestChangePosition(db: Queryable): Promise<number> {
 }
 
 /**
- * Returns the records changed since a position. `changed` is null if there are too many.
- * @param changes SQL condition for rows that are changes, with the same text as its index (schema/system-logs.ts)
+ * Returns the ids of records changed since a position in the audit chain. `changed` is null if there are too many, or the position is unknown.
+ * @param changes SQL condition for audit rows of changes; the same text as the condition of a partial index (schema/system-logs.ts)
  */
 export async function recordsChangedSince(db: Queryable, changes: string, since: number) {
   // Row numbers don't follow positions exactly, but no new seal has a row before the lowest number of all new seals. This

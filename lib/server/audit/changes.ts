@@ -2,14 +2,14 @@ import "server-only";
 import { canonicalJson } from "@/lib/server/base/canonical-json";
 import type { AuditValues } from "@/lib/server/db/schema/system-logs";
 
-/** Maximum number of ids per change, about 20 KB. All ids of a file with 5,000 people would take 190 KB. */
+/** Maximum number of people's ids that an audit row stores for a change: about 20 KB. The ids of 5,000 people would take 190 KB. */
 const MAX_IDS = 500;
 
 /** Returns how many people a change was about, with the first 500 ids. */
 export const idsSummary = (ids: readonly string[]) => ({ count: ids.length, ids: ids.slice(0, MAX_IDS) });
 type IdsSummary = ReturnType<typeof idsSummary>;
 
-/** A record that a change lists by name, because the change refers to few records. */
+/** A record that an audit row stores with its name. Lists of many people have only ids (`idsSummary`). */
 type NamedRecord = { id: string; name: string };
 
 /** Returns the changed fields as readable text; omits unchanged fields. */

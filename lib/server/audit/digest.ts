@@ -53,7 +53,7 @@ type Link = { position: number; previousHash: string };
 export const sealFormatOf = ({ personalDigest }: Pick<SealedColumns, "personalDigest">) =>
   personalDigest === null ? FULL_FORMAT : ERASABLE_FORMAT;
 
-/** Returns the SHA-256 hash of a seal: of its position, the seal before it and its row. */
+/** Returns the SHA-256 hash of a seal, computed from its position, the hash of the previous seal, and the audit row. */
 export function sealHash(format: number, { position, previousHash }: Link, row: SealedColumns): string {
   const { recordName, before, after, refusal, adminName, byCitizen, personalDigest, at, ...columns } = row;
   const { salt, hash, previousHash: _, ...others } = columns;

@@ -18,7 +18,7 @@ const digestOf = (ids: readonly number[]) =>
 /**
  * Finds the audit rows about a citizen whose personal part is not erased yet.
  * @param scope all, or only those about reports, grant applications and tickets
- * @returns their numbers and their digest
+ * @returns the numbers of these audit rows, and a digest of the numbers
  */
 export async function findAuditRowsToErase(tx: Transaction, userId: string, scope: "all" | "services") {
   const rowsAbout = sql.identifier(scope === "all" ? "audit_rows_about" : "audit_rows_about_services");

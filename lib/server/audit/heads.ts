@@ -98,8 +98,8 @@ const isEmptySlot = (slot: Buffer) => slot.every((byte) => byte === 0);
 const adoptedFiles = new Set<string>();
 
 /**
- * Copies the hashes of an earlier release into this release's file, once: those of rows that its migration sealed.
- * Instances of the earlier release that still run write other hashes for later rows; those are not copied.
+ * Copies the hashes in an earlier release's file into this release's file, once: only those of audit rows that migration
+ * 0025 sealed. Instances of the earlier release that still run write other hashes for later rows, which are not copied.
  */
 export async function copyEarlierChainHeads(db: Queryable): Promise<void> {
   const file = chainHeadFilePath();
@@ -133,7 +133,7 @@ export async function openChainHeadFile() {
   return {
     /** Highest position of which the file has a hash. */
     last: Math.floor(size / SIZE),
-    /** Returns the hashes at positions `first` to `first + count - 1`; undefined for those without one. */
+    /** Returns the hashes at positions `first` to `first + count - 1`; undefined for a position without a hash. */
     async read(first: number, count: number): Promise<(string | undefined)[]> {
       const { bytesRead, buffer } = await handle.read(Buffer.alloc(count * SIZE), 0, count * SIZE, (first - 1) * SIZE);
       return Array.from({ length: Math.floor(bytesRead / SIZE) }, (_, index) => {

@@ -41,7 +41,7 @@ function jsonBytesOf(value: unknown): number {
   return 5;
 }
 
-/** Truncates a value to `limit` bytes. @param limit at least some hundreds */
+/** Truncates a value to `limit` bytes, at least some hundreds. */
 function cutValue(value: unknown, limit: number): unknown {
   if (jsonBytesOf(value) <= limit) return value;
   if (typeof value === "string") return cutText(value, limit);
@@ -69,7 +69,7 @@ function cutArray(items: readonly unknown[], limit: number): unknown[] {
   return [...items.slice(0, end), `… and ${formatCount(items.length - end)} more`];
 }
 
-/** Truncates an object: short fields stay whole, long ones share the rest. Field names take at most half. */
+/** Truncates an object: short fields stay whole, long fields share the remaining bytes. Field names take at most half. */
 function cutObject(values: AuditValues, limit: number): AuditValues {
   const allFields = Object.entries(values).map(([name, value]) => [beginningOf(name, FIELD_NAME_MAX), value] as const);
   const keptFields: [string, unknown][] = [];

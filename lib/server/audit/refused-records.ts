@@ -2,11 +2,11 @@ import "server-only";
 import type { AuditEntry } from "./audit";
 
 /**
- * Maximum number of refused rows of one call that are stored individually. One more row counts the others, so that a
- * file with 5,000 unknown people does not fill the trail.
+ * Maximum number of refused records of one call that get an audit row each. One more audit row counts the others, so that
+ * a file with 5,000 unknown people does not fill the audit trail.
  */
 export const MAX_REFUSED_ROWS = 100;
-/** Maximum number of reasons that are counted separately, and characters of each, because a reason may quote input. */
+/** Maximum number of different reasons that one audit row counts. A longer list could fill the row, because reasons may quote input. */
 const MAX_REASONS = 5;
 const REASON_MAX = 300;
 
@@ -15,7 +15,7 @@ export type RefusedRecord = Pick<AuditEntry, "record" | "after"> & { refusal: st
 
 /**
  * Returns audit entries for the refused records of a call about several records.
- * @param callRecord record of the whole call, for the row that counts the remaining ones
+ * @param callRecord record of the whole call, for the audit row that counts the remaining refused records
  */
 export function refusalAuditEntries(
   refused: readonly RefusedRecord[],

@@ -23,13 +23,13 @@ export function stopSealingAuditRows(): void {
   globalState.crossRiverPaySealSchedule = undefined;
 }
 
-/** Requests the seal of a committed transaction's audit rows. Does not wait for it and never throws. */
+/** Requests that a committed transaction's audit rows are sealed. Does not wait until they are sealed, and never throws. */
 export function sealAfterCommit(tx: Transaction): void {
   const schedule = globalState.crossRiverPaySealSchedule;
   if (schedule && hasAuditRows(tx)) schedule.next ??= sealLater(schedule);
 }
 
-/** Returns the seal that is requested or runs, so that a host which freezes the process after a response can wait for it. */
+/** Returns a promise of the requested or running sealing, so that a host which freezes the process after a response can await it. */
 export function pendingAuditSeal(): Promise<void> | null {
   const schedule = globalState.crossRiverPaySealSchedule;
   return schedule?.next ?? schedule?.running ?? null;

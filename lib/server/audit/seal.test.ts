@@ -97,7 +97,7 @@ describe("sealWaitingRows", () => {
     const ownRow = { ...row, adminId: id, adminName: name };
     await app.db.transaction(async (tx) => {
       await appendAudit(tx, ownRow, { ...ownRow, outcome: "refused", refusal: "No." });
-      // Another write of the same admin does not wait for this uncommitted one.
+      // Another write of the same admin does not wait for this uncommitted transaction.
       await app.db.transaction((other) => appendAudit(other, { ...ownRow, action: "kyc.decide" }));
     });
     await Promise.all([sealWaitingRows(app.db), sealWaitingRows(app.db)]);

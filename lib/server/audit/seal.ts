@@ -11,11 +11,11 @@ import { SIGN_IN_API } from "./audit";
 import { ERASABLE_FORMAT, missingRowHash, type SealedColumns, sealFormatOf, sealHash } from "./digest";
 import { type ChainHead, copyEarlierChainHeads, storeChainHeads } from "./heads";
 
-/** Rows per batch. A row has at most 60 KB, mostly less than 1 KB. */
+/** Number of audit rows per batch. A row has at most 60 KB, mostly less than 1 KB. */
 const BATCH_SIZE = 500;
 
 /**
- * Seals all committed rows that wait: adds them to the hash chain, in batches, and stores the new heads outside the
+ * Seals all committed audit rows that wait: adds them to the hash chain, in batches, and stores the new heads outside the
  * database. Does nothing while another process seals. Ends after a batch if the process is stopping.
  * @returns the number of sealed rows
  */
@@ -29,13 +29,13 @@ export async function sealWaitingRows(db: Database): Promise<number> {
   }
 }
 
-/** Seals rows that wait, also those of other processes. A timed task (process/timed-tasks.ts). */
+/** Seals waiting audit rows, also those that other processes wrote. A timed task (process/timed-tasks.ts). */
 export async function sealIfWaiting(db: Database): Promise<number> {
   const { rows } = await db.execute<{ waits: boolean }>(sql`select exists (select 1 from ${auditWaiting}) as waits`);
   return rows[0]?.waits ? sealWaitingRows(db) : 0;
 }
 
-/** Seals all rows that this transaction sees, so that a load of many rows commits them sealed. Other sealers wait. */
+/** Seals all audit rows that this transaction sees, so that a bulk insert commits its rows sealed. Other processes wait to seal. */
 export async function sealInTransaction(tx: Transaction): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.auditSeals})`);
   while ((await sealBatch(tx)).isFull);
@@ -91,7 +91,7 @@ async function sealBatch(tx: Transaction): Promise<Batch> {
   return { heads: seals, isFull };
 }
 
-/** Removes rows that already have a seal. Only a manual change in the database makes such a row wait again. */
+/** Returns the ids of rows without a seal. Only a manual change in the database makes a row with a seal wait again. */
 async function withoutSealed(tx: Transaction, ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0) return [];
   const found = await tx.select({ id: auditSeals.auditId }).from(auditSeals).where(inArray(auditSeals.auditId, ids));
@@ -112,7 +112,7 @@ function createSeal(auditId: number, row: SealedColumns | undefined, previous: C
   return { ...link, auditId, format: ERASABLE_FORMAT, hash: missingRowHash(link, auditId) };
 }
 
-/** Stores seals and head, and adds the rows to the activity counters of admins, in one statement. */
+/** Stores seals and the new chain head, and adds the audit rows to the activity counters of admins, in one SQL statement. */
 async function storeSeals(tx: Transaction, seals: readonly Seal[]): Promise<void> {
   const head = seals.at(-1) as Seal;
   const list = (field: keyof Seal) => sql.param(seals.map((seal) => seal[field]));

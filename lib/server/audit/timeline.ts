@@ -26,7 +26,7 @@ const VIEW_ACTIONS = [
   "grant.document",
   "reconciliation.addStatementLines",
 ];
-/** Orders, scans and payment updates of an event, which are frequent and do not change the event. */
+/** Frequent actions of ticket orders, scans and payments. An event's history omits them, because they do not change the event. */
 const ROUTINE_EVENT_ACTIONS = [
   "event.scan",
   "event.placeOrder",

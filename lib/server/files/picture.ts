@@ -24,9 +24,9 @@ sharp.concurrency(1);
 
 /**
  * Re-encodes a picture for storage, so that only its pixels remain. Removes metadata (location, time, camera) and
- * applies the orientation. Also removes other data hidden in the file, so photos need not be refused for that. Keeps
- * the first frame of an animation.
- * @throws 422 if it is damaged, too large or too small
+ * applies the orientation. Also removes other data hidden in the file, so a photo need not be refused because of such data.
+ * Keeps the first frame of an animation.
+ * @throws 422 if the picture is damaged, too large or too small
  */
 export async function reencodePicture(bytes: Buffer, format: PictureFormat) {
   const image = () => sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: "error" });
@@ -34,7 +34,7 @@ export async function reencodePicture(bytes: Buffer, format: PictureFormat) {
     const { format: found, width = 0, height = 0 } = await image().metadata();
     if (found !== SHARP_FORMATS[format]) throw new Error(`${format} turned out to be ${found}`);
     checkSize({ width, height });
-    // Size before the rotation: swapping the sides does not change the scale.
+    // Passes the size before the rotation, because swapping width and height does not change the scale.
     return toStoredPicture(image().autoOrient(), { width, height });
   });
 }

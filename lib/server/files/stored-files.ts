@@ -83,7 +83,7 @@ export async function removeStoredFiles(tx: Transaction, ids: readonly string[])
 /** Minimum age of an orphan: longer than any transaction that could still keep a staged file. */
 const ORPHAN_AGE = sql`now() - interval '1 hour'`;
 
-/** Deletes bucket objects without a row. Safe to run on several instances in parallel. @returns how many */
+/** Deletes bucket objects without a row. Safe to run on several instances in parallel. @returns number of deleted objects */
 export async function deleteOrphanFiles(db: Database = database().db): Promise<number> {
   let deletedCount = 0;
   while (!isStopping() && (await deleteNextOrphan(db))) deletedCount++;

@@ -25,7 +25,7 @@ async function insertItem(side: "bank" | "provider" | "ledger", amount: number, 
   return Number(rows[0]?.id);
 }
 
-/** Matches these items by one statement. @returns the constraint that refused them, or null */
+/** Matches these items by one SQL statement. @returns the constraint that refused the match, or null */
 const match = (ids: number[], day = "2026-03-02") =>
   refusalOf(
     app.db.transaction(async (tx) => {

@@ -21,7 +21,7 @@ export async function readReconciliationSettings(db: Queryable) {
   return settings;
 }
 
-/** Locks the settings until the transaction ends, and returns them. */
+/** Locks the settings of reconciliation until the transaction ends, and returns them. */
 export async function lockReconciliationSettings(tx: Transaction) {
   const [settings] = await tx.select().from(reconciliationSettings).for("update");
   if (!settings) throw new Error("Reconciliation has no settings.");

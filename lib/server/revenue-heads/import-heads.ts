@@ -23,10 +23,10 @@ import {
 import { type HeadValues, headAccountProblem, readBanksWithCheckDigits, saveHeadRows } from "./save-row";
 
 type Entry = HeadImport["entries"][number];
-/** Result of checking a row of a file, with the values to save, and the revenue head's stored row that applies on that day (`before`). */
+/** Result of checking a row of an import file, with the values to save. `before`: the head's stored row for their first day, else its first row. */
 type CheckedEntry = CheckedHeadImportRow & { values?: HeadValues; before?: HeadRow };
 
-/** Checks the rows of a file, and stores nothing. */
+/** Checks the rows of an import file of revenue heads, and stores nothing. */
 export const checkHeadImport = async (
   db: Queryable,
   input: HeadImport,

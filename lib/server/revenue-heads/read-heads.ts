@@ -23,7 +23,7 @@ export type HeadFilters = Omit<ListInput, "page" | "size" | "sort">;
 const SORTS = { code: [revenueHeads.code], name: [revenueHeads.name] };
 const today = () => dayOf(new Date());
 
-/** SQL condition: the row applies on this day. */
+/** SQL condition: the row is the one of its revenue head that applies on this day. */
 export const headRowAppliesOnSql = (day: string): SQL => sql`(revenue_heads.starts_on <= ${day} and not exists (
   select 1 from revenue_heads later where later.code = revenue_heads.code
     and later.starts_on > revenue_heads.starts_on and later.starts_on <= ${day}))`;

@@ -11,7 +11,7 @@ export type HeadRow = typeof revenueHeads.$inferSelect;
 /** Record type of revenue heads in approvals and the audit trail. Their id is the code. */
 export const REVENUE_HEAD_RECORD_TYPE = "revenue_head" as const;
 
-/** Returns the record under which the audit trail lists a revenue head. */
+/** Returns the reference (type, id and name) to a revenue head for audit rows and approvals. */
 export const headRecordRef = ({ code, name }: Pick<HeadRow, "code" | "name">) => ({
   type: REVENUE_HEAD_RECORD_TYPE,
   id: code,

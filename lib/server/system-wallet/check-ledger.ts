@@ -9,7 +9,7 @@ import { verifyLedger } from "@/lib/server/ledger/verify";
 
 type VerifyInput = InputOf<typeof systemWalletCalls.verify>;
 
-/** Maximum time in ms in which a ledger check of several calls can be continued. A later call starts from the beginning. */
+/** Maximum time in ms from the start of a ledger check to a call that continues it. A later call is refused, and the check has to start again. */
 const CURSOR_LIFE_MS = 86_400_000;
 
 /**
@@ -33,7 +33,7 @@ export async function checkLedger({ db, admin, audit }: HandlerContext, { after,
   return { ...verdict, to_read: toRead, next: cursor };
 }
 
-/** Returns a position signed with each valid key, the current key first. Responses contain the first cursor; requests may use any. */
+/** Returns a position signed with each valid key, the current key first. Responses contain the first cursor; requests may send any of them. */
 const signedCursors = (text: string, adminId: string) =>
   ledgerCheckSignatures(`${adminId} ${text}`).map((signature) => `${text}.${signature}`);
 

@@ -70,11 +70,11 @@ export async function refuseMoreThanOnSuspense(tx: Transaction, movement: Moveme
     );
 }
 
-/** Advice in the refusal if the wallet has too little to cover the shortfall on suspense. */
+/** Advice in a refusal because the citizen's wallet has too little money to cover the shortfall on suspense. */
 export const COVER_SHORTAGE_ADVICE =
   "What it can't pay must come from another account: fund suspense with it, or transfer it there, naming the transaction.";
 
-/** Advice in a refusal that depends on other pending requests. */
+/** Advice in a refusal that depends on the amounts of other pending requests. */
 export const ASK_LESS_ADVICE = "Ask for less, or have the other requests decided first.";
 
 function excessRefusal(

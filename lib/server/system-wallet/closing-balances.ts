@@ -36,7 +36,7 @@ const closingFilter = ({ account, from, to }: DayRange) =>
 
 const FUTURE_DAYS_MESSAGE = "Choose days up to today: those to come have no balance yet.";
 
-/** Returns the requested days. @throws 400 for too many days, and for future days */
+/** Returns the account and the requested days of closing balances. @throws 400 for too many days, and for future days */
 export function closingDaysOf(input: { account: SystemAccount; days: number; from?: string; to?: string }): DayRange {
   const period = requestedDayPeriod(input, CLOSING_BALANCE_DAYS_MAX);
   if (period.to > dayOf(new Date())) throw refuse.badInput(FUTURE_DAYS_MESSAGE, { to: FUTURE_DAYS_MESSAGE });

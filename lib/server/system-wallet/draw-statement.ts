@@ -12,7 +12,7 @@ import { type PrintedRow, statementFigures, statementRows } from "./statement-fi
 export type PrintedStatementInput = AccountStatementFilters;
 
 const ROW_HEIGHT = 25;
-/** Rows drawn between two yields to the event loop, about 20 ms. */
+/** Number of rows drawn between two yields to the event loop, in about 20 ms. */
 const ROWS_PER_YIELD = 25;
 const FIRST_PAGE_ROWS_Y = 264;
 const ROWS_Y = PAGE.top + 22;

@@ -22,7 +22,7 @@ export type AccountStatementFilters = Omit<ListInput, "page" | "size" | "sort">;
 /** Sorts a statement only by time, because each posting continues from the previous balance. */
 const SORTS = { posted_at: [ledgerPostings.postedAt] };
 
-/** Maximum number of postings that one query can read quickly. */
+/** Maximum number of matching postings that are all read and then sorted. With more, postings are read in order of time up to the page. */
 const ROW_CAP = 5_000;
 
 /** Lists the postings of one account with the balance after each, newest first by default. */
@@ -36,7 +36,7 @@ export async function listStatement(db: Queryable, input: ListInput) {
   };
   const dayCounts = dayTotalsUntil(dayTotalsFilterOf(input), input.until, arrivalColumns);
   const run = extraFilters(input) === 0 ? await readBySequence(db, input) : undefined;
-  // Reads plain positions first, so that the rows skipped by a deep page are read from an index only.
+  // Reads only the numbers of postings first, so that the rows skipped by a deep page are read from an index.
   const page = run
     ? sql`${ledgerPostings.seq} between ${run.from} and ${run.to}`
     : inArray(ledgerPostings.seq, await readPositions(db, input, dayCounts));

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import type { MovementState } from "@/lib/contract/system-wallet.values";
 import { isWaitingApprovalSql } from "@/lib/server/approvals/waiting-requests";
 
-/** SQL: true if a manual transfer is pending and its request has not expired. Writes table names by hand, because Drizzle omits them. */
+/** SQL: true if a manual transfer is pending and its request has not expired. Contains table names as text, because Drizzle may omit them. */
 export const isMovementPendingSql = () => sql<boolean>`(wallet_movements.state = 'awaiting_approval' and exists (
   select 1 from approvals where approvals.kind = 'systemWallet.submitMovement'
     and approvals.record_id = wallet_movements.id::text and ${isWaitingApprovalSql()}))`;

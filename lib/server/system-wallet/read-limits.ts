@@ -63,7 +63,7 @@ export async function readTierLimits(db: Queryable): Promise<LimitsOfTier[]> {
   return found;
 }
 
-/** Returns one tier; see `readTierLimits`. @throws 404 */
+/** Returns the limits of one tier; see `readTierLimits`. @throws 404 */
 export async function readLimitsOfTier(db: Queryable, tier: number): Promise<LimitsOfTier> {
   const found = (await readTierLimits(db)).find((each) => each.tier === tier);
   if (!found) throw refuse.notFound("tier");

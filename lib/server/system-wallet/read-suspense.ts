@@ -14,14 +14,14 @@ type MovementRecord = typeof walletMovements.$inferSelect;
 export type SuspenseOfTransaction = {
   /** Positive: money that we owe. Negative: money that we paid but did not receive. */
   balance: number;
-  /** Kobo that pending manual transfers would take from suspense, and add to it. */
+  /** Kobo that pending manual transfers would take from suspense (`out`) and add to suspense (`into`). */
   out: number;
   into: number;
   /** Part of the balance, or of the shortfall, that no pending manual transfer uses. */
   available: number;
   /** Kobo taken from suspense by pending manual transfers, and by posted ones that are not reversed. */
   spent: number;
-  /** Maximum total funding of suspense for the transaction, and the funding so far, including pending manual transfers. */
+  /** Kobo with which suspense may be funded for the transaction in total, and has been funded (`funded`), pending manual transfers included. */
   fundable: number;
   funded: number;
   /** Part of `funded` that is pending: no approval has posted it yet, and a rejection may cancel it. */
@@ -33,7 +33,7 @@ export async function readSuspense(db: Queryable, transactionId: string): Promis
   const own = (account: SystemAccount) => sql<number>`(
     select coalesce(sum(p.amount), 0)::float8 from ledger_entries e join ledger_postings p on p.entry_id = e.id
     where e.source_type = 'transaction' and e.source_id = transactions.id and p.account_id = ${IDS[account]})`;
-  // Reads all figures in one statement, so that they are from the same moment.
+  // Reads all figures in one SQL statement, so that they are from the same moment.
   const rows = await db
     .select({
       payment: transactions,
@@ -80,8 +80,8 @@ export function suspenseEffectOf({ kind, account, toAccount, direction, amount }
 }
 
 /**
- * Returns the maximum kobo that the settlement float may have received for a payment, including fundings. Money that was paid out
- * may be returned. For an incoming payment that failed or expired, the provider may still have the rest of the money.
+ * Returns the kobo with which suspense may be funded for a payment in total: money that was paid out, because the bank may return it,
+ * or the part of a failed or expired incoming payment that has not arrived, because the provider may still have it.
  */
 function fundableAmount(payment: typeof transactions.$inferSelect, { own, paidOut }: { own: number; paidOut: number }) {
   if (!isReclaimableByBank(payment)) return paidOut - payment.refundedAmount;

@@ -21,7 +21,7 @@ import { describeMovement } from "./describe-movement";
 import { readMovementSingle } from "./list-movements";
 import { readLedgerEntry } from "./read-entry";
 
-/** Kinds of entries that can't be reversed here, with advice on what to do instead. */
+/** Kinds of ledger entries that `reverseEntry` refuses to reverse, with advice on what to do instead. */
 const NOT_REVERSIBLE: Partial<Record<string, string>> = {
   transaction: "This entry belongs to a transaction. Refund the transaction instead.",
   transaction_refund: "This entry belongs to a refund, which can't be taken back here.",
@@ -30,8 +30,8 @@ const NOT_REVERSIBLE: Partial<Record<string, string>> = {
 };
 
 /**
- * Requests the reversal of an entry; it is posted when another admin approves.
- * @throws 404; 409 if the entry is reversed, its reversal is pending, or its kind can't be reversed here
+ * Requests the reversal of a ledger entry. The reversal is posted when another admin approves.
+ * @throws 404; 409 if the entry is reversed, its reversal is pending, or its kind is in `NOT_REVERSIBLE`
  */
 export async function reverseEntry({ tx, admin, audit }: WriteContext, input: z.output<typeof entryReversal>) {
   const entry = await readEntry(tx, input.entryId);
@@ -62,7 +62,7 @@ export async function reverseEntry({ tx, admin, audit }: WriteContext, input: z.
   return readMovementSingle(tx, movement.id);
 }
 
-/** Closes an expired request to reverse the same entry, because its manual transfer would block this one. */
+/** Closes an expired request to reverse the same entry, because its manual transfer would block the new request. */
 async function rejectExpired(tx: Transaction, entryId: string): Promise<void> {
   const [earlierMovement] = await tx
     .select()

@@ -54,7 +54,7 @@ export async function statementFigures(db: Queryable, filters: AccountStatementF
 /** A posting as a row of a printed statement. */
 export type PrintedRow = Awaited<ReturnType<typeof rowsAfter>>[number];
 
-/** Returns the next rows in order of time, after posting number `after` and up to `last`. */
+/** Returns the statement's next postings in order of time: after posting number `after` and up to `last`. */
 async function rowsAfter(db: Queryable, filters: AccountStatementFilters, after: number, last: number, limit: number) {
   const rows = await db
     .select({

@@ -14,7 +14,7 @@ import type { ProviderBank } from "./provider-port";
 /** Time in ms after which the provider's list of banks is read again. */
 const REFRESH_MS = 24 * 3_600_000;
 
-/** Reads the banks of the first real provider, once a day. @returns number of banks in the list; 0 if it is recent */
+/** Reads the banks of the first real provider, once a day. @returns number of banks read; 0 if the stored list is recent */
 export async function refreshBanks(db: Database, now = Date.now()): Promise<number> {
   const name = offeredProviders().find((each) => each !== "simulated" && each !== "ledger");
   const provider = name && paymentProviderOf(name);

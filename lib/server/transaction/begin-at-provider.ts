@@ -16,15 +16,15 @@ import { DuplicateBeginError, ProviderRejection, ProviderUnavailable } from "./p
 
 /** Maximum number of attempts to begin a payment. Each lost response uses one. */
 const MAX_ATTEMPTS = 9;
-/** Seconds for which a running request to the provider prevents another one for the same payment. */
+/** Seconds for which a running request to the provider prevents another request for the same payment. */
 const CLAIM_SECONDS = 30;
-/** Time in ms after which a call makes no further attempt. The app's next request continues. */
+/** Time in ms after which a call makes no further attempt to begin the payment. The app's next request makes further attempts. */
 const MAX_MS = 20_000;
 
 /**
  * Begins a committed payment at its provider, once, and stores how the citizen pays. Keeps no connection or lock while the provider
- * responds. If the provider refuses, the payment fails with its reason. An unknown response leaves it open: the same request begins it
- * again, and the timed task `verify-payments` looks it up.
+ * responds. If the provider refuses, the payment fails with the provider's reason. After an unknown response, the payment stays open: if
+ * the app repeats its request, the payment is begun again, and the timed task `verify-payments` looks up its state.
  * @throws {ProviderUnavailable} if the response is unknown
  */
 export async function beginPaymentAtProvider(
@@ -83,7 +83,7 @@ async function beginAttempt(db: Database, { provider, payment, attempt, ussdBank
 
 /**
  * Claims an attempt, so that a concurrent request does not begin it too.
- * @returns the time of the claim; null if another request has it
+ * @returns the time of the claim; null if another request has claimed the attempt
  */
 async function claimAttempt(db: Database, row: { reference: string; transactionId: string; attempt: number }) {
   const [claimed] = await db
@@ -99,8 +99,8 @@ async function claimAttempt(db: Database, row: { reference: string; transactionI
 }
 
 /**
- * Ends a claim, and stores the checkout if there is one. Another request may have claimed the attempt since, because the
- * provider took longer than the claim: it begins a further attempt, and with two checkouts the citizen could pay twice.
+ * Ends a claim, and stores the checkout if there is one. Stores nothing if the provider took longer than the claim lasts and
+ * another request has claimed the attempt: that request begins a further attempt, and the citizen could pay at two checkouts.
  * @returns false if the claim is lost
  */
 async function endClaim(db: Database, claim: { reference: string; claimedAt: Date }, checkout?: Checkout) {

@@ -31,7 +31,7 @@ type EventRow = typeof transactionEvents.$inferInsert;
 /** Record type of transactions in audit rows and ledger entries. */
 export const TRANSACTION_RECORD_TYPE = "transaction" as const;
 
-/** Returns the record under which the audit trail lists a transaction. */
+/** Returns the reference (type, id and name) to a transaction for audit rows. */
 export const transactionRecordRef = ({ id, reference }: TransactionRecord) => ({
   type: TRANSACTION_RECORD_TYPE,
   id,
@@ -181,7 +181,7 @@ function bookingFailure(refusal: AccountRefusal): BookingFailure {
   };
 }
 
-/** Posts ledger entries for a provider's report. @returns the refusal of an account, if any */
+/** Posts ledger entries for a provider's report. @returns the posted entries, or the refusal of an account */
 async function postOrFail(
   tx: Transaction,
   drafts: readonly LedgerEntryDraft[],
@@ -215,7 +215,7 @@ type BookablePayment = PaymentToPost & Pick<TransactionRecord, "id" | "reference
 
 /**
  * Posts the ledger entry of a payment. Returns the reason if a wallet refuses.
- * @param reservation amount that a pool or wallet has reserved for it (./reservations.ts); released with the posting
+ * @param reservation amount that a pool or wallet has reserved for the payment (./reservations.ts); released with the posting
  */
 export async function postSuccessfulPayment(
   tx: Transaction,
@@ -263,8 +263,8 @@ function unbookedAuditValues(
 
 /**
  * Posts to suspense, once, the money that the provider moved for a payment that can't be posted as intended.
- * @param reservation a pool's reservation, released later; its account is locked together with the others
- * @returns the amount on suspense for it; null if the provider moved nothing; the refusal if an account refuses
+ * @param reservation a pool's reservation, released later; the pool's account is locked together with the other accounts
+ * @returns the amount on suspense for the payment; null if the provider moved nothing; the refusal if an account refuses
  */
 async function bookOnSuspense(
   tx: Transaction,

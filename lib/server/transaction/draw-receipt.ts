@@ -53,7 +53,7 @@ export async function* drawReceipt(
   yield 1;
 }
 
-/** Texts for payments that did not succeed. None states whether money was taken: late or wrong amounts are on suspense. */
+/** Texts for payments that did not succeed. No text states whether money was taken, because a late or wrong amount may be on suspense. */
 const NOT_PAID: Partial<Record<TransactionState, string>> = {
   pending: "This payment is not decided yet. This page is no proof of payment.",
   processing: "This payment is not decided yet. This page is no proof of payment.",

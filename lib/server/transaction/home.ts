@@ -18,7 +18,7 @@ import {
 import { disputeFilter } from "./disputes/dispute-filter";
 import { transactionFilter } from "./list";
 
-/** Below this share of successful payments, in percent, the success rate is a warning. */
+/** Percentage of successful payments below which Home shows the success rate as a warning. */
 const LOW_SUCCESS_RATE = 80;
 const OPEN = OPEN_STATES.join(",");
 

@@ -44,7 +44,7 @@ export async function listTransactionsForApp(
 ): Promise<{ items: OwnPayment[]; next_cursor: string | null }> {
   const user = await citizen(userId);
   const afterCursor = cursor === undefined ? undefined : await afterPosition(cursor);
-  // Queries each part with its own index, and reads at most a page of its rows.
+  // Queries own and received transactions separately, so that each query uses its own index and reads at most one page.
   const listPart = (partFilter: SQL | undefined) =>
     db
       .select()

@@ -112,7 +112,7 @@ export const selectTransactionRows = (db: Queryable) =>
     .innerJoin(users, eq(users.id, transactions.userId))
     .$dynamic();
 
-/** Converts a selected row for the API. */
+/** Converts a selected transaction to a row of the API. */
 export const toTransactionRow = ({
   transaction: row,
   user,

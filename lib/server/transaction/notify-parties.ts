@@ -11,9 +11,9 @@ import { isPaidThroughProvider, isReclaimableByBank } from "./postings";
 type News = { title: string; text: string };
 
 /**
- * Notifies the payer of a refund, and the receiver of a refunded transfer, whose wallet gave the money. Never contains the
- * admin's reason, which may be confidential.
- * @param refund kobo taken from the receiver, and kobo of it that reach the payer
+ * Notifies the payer of a refund, and the receiver of a refunded transfer, whose wallet gave the money. The notices never
+ * contain the admin's reason, which may be confidential.
+ * @param refund `amount`: kobo taken from the receiver; `back`: the part of them that reaches the payer
  */
 export async function notifyOfRefund(
   tx: Transaction,

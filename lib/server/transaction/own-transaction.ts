@@ -56,7 +56,7 @@ export async function toOwnTransactions(
     state: row.state,
     description: row.description,
     revenue_head: heads.get(row.id) ?? null,
-    // A refused refund's reason is for staff: to the citizen it is only late.
+    // The reason of a refused refund is for staff: the citizen reads only that the refund is late.
     failure_reason: isRefusedRefund(row) ? null : row.failureReason,
     checkout: checkouts.get(row.id) ?? null,
     created_at: row.createdAt.toISOString(),

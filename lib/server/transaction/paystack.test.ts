@@ -64,7 +64,7 @@ async function begun(values: object = {}) {
   expect(status).toBe(200);
   return { user, payment: json.data };
 }
-/** Makes a payment older. Disables the trigger that forbids it. */
+/** Sets a payment's creation to `minutes` ago, and its checkout's end to 30 minutes later. Disables the trigger that forbids this. */
 const age = (id: string, minutes = 10) =>
   app.db.transaction(async (tx) => {
     const createdAt = new Date(Date.now() - minutes * 60_000);

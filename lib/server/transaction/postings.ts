@@ -24,7 +24,7 @@ export type PaymentToPost = {
 
 type Parties = Pick<PaymentToPost, "type" | "channel" | "userId" | "counterpartyId">;
 
-/** Returns the accounts debited and credited with a payment's amount. The float pays billers and organisers. */
+/** Returns the accounts debited and credited with a payment's amount. Billers and organisers are paid from the settlement float account. */
 function payerAndReceiverAccounts({ type, channel, userId, counterpartyId }: Parties): [from: string, to: string] {
   const payer = channel === "wallet" ? userId : IDS.settlement_float;
   switch (type) {

@@ -21,8 +21,8 @@ export type ReportCaller = { address: string; device: string; requestId: string 
 export type ProviderEventOutcome = "taken" | "repeated" | "unknown";
 
 /**
- * Applies a provider's signed report, once. Money for an unknown reference is recorded in the audit trail. A notice
- * about a refund or a dispute becomes part of the payment's history, and moves no money.
+ * Applies a provider's signed report, once. If the reference is unknown, records reported money in the audit trail. Adds a
+ * notice about a refund or a dispute to the payment's history, without moving money.
  */
 export async function processProviderEvent(
   tx: Transaction,
@@ -83,7 +83,7 @@ const isNotice = ({ subject }: ProviderEvent) => subject === "refund" || subject
 
 /**
  * Adds a provider's notice about a refund or dispute to the payment's history.
- * @returns its audit row, with the outcome "refused" for a failed refund, so that admins find it
+ * @returns the audit row of the notice, with the outcome "refused" for a failed refund, so that admins find it
  */
 async function recordNotice(
   tx: Transaction,

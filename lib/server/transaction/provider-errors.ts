@@ -25,7 +25,7 @@ export class ProviderUnavailable extends Refusal {
   }
 }
 
-/** The provider has refused the request and did nothing. `providerCode`: its code of the reason, if any. */
+/** The provider has refused the request and did nothing. `providerCode`: the provider's code of the reason; empty if it sent none. */
 export class ProviderRejection extends Refusal {
   readonly providerCode: string;
 

@@ -151,7 +151,7 @@ export type DisputeEvidence = {
 /** File that supports our answer to a dispute. */
 export type EvidenceFile = { name: string; type: string; bytes: Uint8Array };
 
-/** Our answer to a dispute. `amount`: kobo to refund; 0 if it is contested. */
+/** Our answer to a dispute. `amount`: kobo to refund; 0 if we contest the dispute. */
 export type DisputeAnswer = {
   disputeId: string;
   answer: "accept" | "contest";

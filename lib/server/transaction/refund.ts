@@ -146,14 +146,14 @@ type RefundResult = {
     /** Number of checked-in tickets, which are not refunded. */
     tickets_left_checked_in?: number;
   };
-  /** The refund's transaction, and the kobo that the payer receives. */
+  /** Id of the refund's own transaction. */
   refundId: string;
   amountToPayer: number;
 };
 
 /**
- * Makes the refund in the caller's transaction: a transaction of its own with events, its ledger entry, and an event on the original. Valid
- * tickets that the original paid for are refunded too. Notifies the citizens. The caller has locked the original transaction's row.
+ * Makes a refund within the caller's database transaction: inserts the refund with its events and ledger entry, and adds an event to the
+ * original payment. Refunds valid tickets that the payment paid for. Notifies the citizens. The caller has locked the payment's row.
  * @throws 409 when less than `amount` remains, when the receiver no longer has the money, or for part of a payment for tickets
  */
 export async function makeRefund(
@@ -228,7 +228,7 @@ export async function makeRefund(
     returned_to_pool: returnedToPoolAmount ? formatMoney(returnedToPoolAmount) : undefined,
   } as const;
   if (!order) {
-    // A caller that updates the tickets notifies about them.
+    // A caller that updates the tickets also notifies the citizens.
     if (!leavesTickets) await notifyOfRefund(tx, transaction, { amount, back: toPayer });
     return { auditValues, refundId: id, amountToPayer: toPayer };
   }

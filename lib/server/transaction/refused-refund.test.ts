@@ -39,7 +39,7 @@ beforeEach(async () => {
   Object.assign(settings, { paystackUrl: paystack.url, paystackSecretKeys: [PAYSTACK_KEY] });
   paystack.state.refundRefusal = null;
   await app.db.delete(outbox);
-  // Refunds that earlier tests left refused would be counted by System Status.
+  // Clears the refusals of earlier tests, because System Status would count them.
   await app.db.update(transactions).set({ failureReason: null }).where(eq(transactions.type, "refund"));
 });
 afterAll(async () => {

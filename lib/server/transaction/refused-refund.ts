@@ -24,8 +24,8 @@ import { isRefusedRefund } from "./postings";
 
 /**
  * Records that the provider refuses a refund for good. The refund's entry took the money out of the float, but the
- * provider still has it. It is posted to suspense, until an admin sends the refund again or finance clears it. Notifies
- * the payer, and the admins who may send it again.
+ * provider still has it. Posts the money to suspense, until an admin sends the refund again or finance clears the money.
+ * Notifies the payer, and the admins who may send the refund again.
  */
 export async function recordRefusedRefund(tx: Transaction, refundId: string, reason: string): Promise<void> {
   const refund = await lockTransaction(tx, refundId);
@@ -121,7 +121,7 @@ export async function postRefundToSuspense(
 ): Promise<void> {
   await postEntry(tx, {
     key: `refund:${id}:${keySuffix}`,
-    // Not `transaction_refund`: the payment was refunded once, and the daily totals count it once.
+    // Does not use the kind `transaction_refund`, because the daily totals would count the refund twice.
     kind: "transaction",
     description: `${describePosting(keySuffix)} (${reference})`,
     source: { type: TRANSACTION_RECORD_TYPE, id },

@@ -15,7 +15,7 @@ import { readTransactionSingle } from "./single";
 /**
  * Requests from the provider the state of a transaction whose money has not moved. Keeps neither connection nor lock while waiting, so that
  * a slow provider blocks no other request, and the provider's own webhook may arrive first.
- * @returns null if there is nothing to request, or no provider; the handler then refuses
+ * @returns null if the transaction is unknown, its money has moved, or it has no provider; the handler then refuses the call
  * @throws 409 for a payout whose order was not sent yet, or never will be
  */
 export async function fetchProviderReport(db: Queryable, input: unknown): Promise<ProviderReport | null> {
@@ -42,7 +42,7 @@ export async function fetchProviderReport(db: Queryable, input: unknown): Promis
 /**
  * Applies the provider's response to a transaction without a result. A failed or expired transaction keeps its state; if it received
  * money after all, the money is posted to suspense.
- * @throws 404; 409 if its money has moved, or it has no provider
+ * @throws 404; 409 if the transaction's money has moved, or it has no provider
  */
 export async function requeryTransaction({ tx, audit }: WriteContext, id: string, report: ProviderReport | null) {
   const transaction = await lockTransaction(tx, id);

@@ -17,9 +17,9 @@ import { queueRefund } from "./send-refund";
 import { readTransactionSingle } from "./single";
 
 /**
- * Sends a refused refund again, and takes its money back from suspense. It was approved before, so no second admin is
- * needed.
- * @throws 404; 409 if it has changed, is not refused, or suspense no longer has its money
+ * Sends a refused refund again, and takes its money back from suspense. The refund was approved before, so no second admin
+ * is needed.
+ * @throws 404; 409 if the refund has changed or is not refused, or suspense no longer has its money
  */
 export async function retryRefund({ tx, admin, audit }: WriteContext, input: z.output<typeof refundRetry>) {
   const refund = await lockTransaction(tx, input.transactionId);

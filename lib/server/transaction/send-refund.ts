@@ -15,10 +15,10 @@ import { RefundRefusal } from "./refund-refusal";
 import { recordRefusedRefund, undoRefundRefusal } from "./refused-refund";
 
 /**
- * Queues a refund at the provider that processed the payment, in the refund's own transaction. It is sent after the
- * commit and retried until the provider has it. If it were sent earlier, a crash could cause a refund missing in our
- * ledger.
- * @returns whether there is a provider
+ * Queues the order of a refund at the provider that processed the payment, in the database transaction of the refund. The
+ * order is sent after the commit and retried until the provider accepts it. If it were sent earlier, a crash could leave a
+ * refund at the provider that is missing in our ledger.
+ * @returns true if the payment has a provider
  */
 export async function queueRefund(
   tx: Transaction,
@@ -28,7 +28,7 @@ export async function queueRefund(
   const { methodId } = payment;
   if (!methodId || !isPaidThroughProvider(payment)) return false;
   const [method] = await tx.select().from(paymentMethods).where(eq(paymentMethods.id, methodId));
-  // Also queued if the provider's settings are missing at the moment: otherwise the payer would never get the money.
+  // Queues the order even if the provider's settings are missing at the moment: otherwise the payer would never get the money.
   if (!method || method.provider === "ledger") return false;
   const { reference } = await referenceAtProvider(tx, payment);
   const payload: QueuedRefund = { refundId, provider: method.provider, reference, amount };

@@ -26,7 +26,7 @@ const REASONS = [
   "The payer cancelled the order",
 ] as const;
 
-/** Returns a number that is always the same for this reference and purpose. */
+/** Derives a number from a payment reference and a purpose: always the same number for the same arguments. */
 const numberOf = (reference: string, purpose: string) =>
   createHash("sha256").update(`${purpose} ${reference}`).digest().readUInt32BE(0);
 

@@ -10,12 +10,12 @@ import { receiveWebhook } from "./receive-webhook";
 import { signSimulatedWebhook, simulatedOutcomeOf } from "./simulated-provider";
 import { simulatedProviderReference } from "./simulated-reference";
 
-/** Maximum reports per call, so that viewers of the demo see payments completed one by one. */
+/** Maximum number of payments that one call reports, so that viewers of the demo see payments completed one by one. */
 const PAYMENTS_PER_CALL = 1;
 /** Seconds until the simulated provider accepts a payment. */
 const SECONDS_TO_ACCEPT = 3;
 const OPEN_LIMIT = 200;
-/** Maximum reports of payouts per call. Higher than for payments, because grants are paid in large batches. */
+/** Maximum number of payouts that one call reports. Higher than for payments, because grants are paid in large batches. */
 const PAYOUTS_PER_CALL = 25;
 
 type OpenTransaction = typeof transactions.$inferSelect;

@@ -31,7 +31,7 @@ const REAL_PROVIDERS = PAYMENT_PROVIDERS.filter((name) => name !== "simulated" &
 export async function verifyOpenPayments(db: Database): Promise<number> {
   let endedCount = 0;
   const end = Date.now() + paymentVerificationLimits.runMs;
-  // A checked payment is due later, so the next batch has others: many unpaid payments don't delay a paid one.
+  // Each check postpones the payment's next check, so the next batch contains other payments: many unpaid payments don't delay a paid one.
   for (let due = await duePayments(db); due.length; due = await duePayments(db))
     for (const payment of due) {
       if (isStopping() || Date.now() > end) return endedCount;
@@ -65,14 +65,14 @@ const duePayments = (db: Database) =>
         ne(transactions.type, "refund"),
         lt(transactions.createdAt, sql`now() - make_interval(mins => ${FIRST_CHECK_MINUTES})`),
         or(isNull(providerChecks.nextAt), lt(providerChecks.nextAt, sql`now()`)),
-        // Skips payouts whose order has not arrived: the outbox sends it again.
+        // Skips payouts whose order the provider has not received: the outbox sends the order again.
         or(not(inArray(transactions.type, [...PAYOUT_TYPES])), isNotNull(transactions.providerReference)),
       ),
     )
     .orderBy(asc(transactions.createdAt), asc(transactions.id))
     .limit(paymentVerificationLimits.paymentsPerBatch);
 
-/** Schedules the next check before this one runs. @returns false if another server has done so */
+/** Schedules the next check of a payment before the current check runs. @returns false if another server has already scheduled it */
 async function claimCheck(db: Database, transactionId: string): Promise<boolean> {
   const claimed = await db
     .insert(providerChecks)
@@ -104,7 +104,7 @@ async function fetchReport(db: Database, payment: DuePayment): Promise<ProviderR
   }
 }
 
-/** Applies a report that contains a result. @returns true if the payment is completed by it */
+/** Applies a provider's report if it contains a result. @returns true if the report completed the payment */
 const applyResult = (db: Database, id: string, report: ProviderReport): Promise<boolean> =>
   inTransaction(db, async (tx) => {
     const payment: TransactionRecord | undefined = await lockTransaction(tx, id);

@@ -6,7 +6,7 @@ import { isStopping } from "@/lib/server/process/stopping";
 
 const BATCH_SIZE = 5_000;
 
-/** A table with its partial index that begins with the endpoint's id. `only`: the index's condition. */
+/** A table with an index that begins with the endpoint's id. `only`: condition of the index. */
 type ByEndpoint = { table: SQL; endpointId: SQL; only: SQL };
 const LOG: ByEndpoint = { table: sql`webhook_deliveries`, endpointId: sql`endpoint_id`, only: sql`true` };
 const QUEUE: ByEndpoint = {

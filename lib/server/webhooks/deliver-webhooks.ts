@@ -14,7 +14,7 @@ import { endpointReceivesEvents } from "./known-apps";
 import { postWebhook, WEBHOOK_ATTEMPT_LIMIT_MS, type WebhookAttempt } from "./post";
 import { decryptWebhookSecret, signedWebhookHeaders } from "./sign";
 
-/** Maximum parallel requests to one endpoint per copy of this module. A server has two: Next bundles timers and the API separately. */
+/** Maximum parallel requests to one endpoint per copy of this module. A server has two copies: Next.js bundles timers and the API separately. */
 const PARALLEL_PER_ENDPOINT = 4;
 /**
  * Time in ms for which a run after a write starts attempts, before the timed task continues. A started attempt may take
@@ -35,7 +35,7 @@ export const WEBHOOK_RETRY_SECONDS = [5, 60, 300, 1_800, 7_200, 21_600, 57_600] 
 
 type Endpoint = typeof webhookEndpoints.$inferSelect;
 type Delivery = typeof webhookDeliveries.$inferSelect;
-/** `tries`: attempts since the event was queued or replayed, this one included. */
+/** `tries`: attempts since the event was queued or replayed, including the current attempt. */
 type ClaimedDelivery = { id: bigint; deliveryId: string; tries: number };
 
 /** Endpoints that this process sends to now. `again`: more events were queued after its last query for due events. */

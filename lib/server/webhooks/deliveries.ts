@@ -41,7 +41,7 @@ export async function listDeliveries(db: Queryable, input: ListInput) {
   return toPage(input, items, count);
 }
 
-/** Sends an event again, with the same id and body. @throws 404; 409 while it waits, or if its endpoint is disabled */
+/** Sends an event again, with the same id and body. @throws 404; 409 while the event waits for an attempt, or if its endpoint is disabled */
 export async function replayDelivery({ tx, audit }: WriteContext, { deliveryId }: { deliveryId: string }) {
   const [delivery] = await tx
     .select()

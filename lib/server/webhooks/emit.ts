@@ -49,7 +49,7 @@ export async function emitWebhooks(tx: Transaction, changes: readonly WebhookCha
     ) ${queueDeliveriesSql(sql`(select * from queued where state = 'pending')`)}`);
 }
 
-/** Returns the body of an event as SQL: type, time and data. The text is stored, because every attempt signs the same bytes. */
+/** Returns SQL for the body of an event: type, time and data. The body is stored as text, because every attempt signs the same bytes. */
 export const webhookBodySql = (
   type: ReturnType<typeof sql>,
   data: ReturnType<typeof sql>,

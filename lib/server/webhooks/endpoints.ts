@@ -47,7 +47,7 @@ export async function createEndpoint({ tx, audit }: WriteContext, input: z.outpu
     const message = `Choose one of these apps: ${apps.join(", ")}.`;
     throw refuse.badInput(message, { app: message });
   }
-  // Lets concurrent creations wait, so that each counts the earlier ones.
+  // Makes concurrent calls of createEndpoint wait for this lock, so that each counts the endpoints that earlier calls created.
   await tx.execute(sql`lock table webhook_endpoints in share row exclusive mode`);
   if ((await tx.$count(webhookEndpoints)) >= WEBHOOK_ENDPOINTS_MAX)
     throw refuse.conflict(`There are ${WEBHOOK_ENDPOINTS_MAX} endpoints already. Delete one that is no longer used.`);

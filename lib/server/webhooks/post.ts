@@ -19,7 +19,7 @@ export type WebhookAttempt = {
   durationMs: number;
 };
 
-/** Time limit in ms, and a function that resolves host names. */
+/** Options of an attempt: its time limit in ms, and a function that resolves host names. */
 export type WebhookPostOptions = { limitMs?: number; lookup?: LookupFunction };
 
 /** Sends a body to an endpoint. Never follows redirects, reads at most 4 KB of the response, and never throws. */
@@ -73,7 +73,7 @@ async function readBeginning(response: IncomingMessage): Promise<string> {
       if (size >= RESPONSE_MAX_BYTES) break;
     }
   } catch {
-    // Ignores errors while reading the body, because the status has arrived and decides.
+    // Ignores errors while reading the body, because the status code has arrived and decides whether the event is delivered.
   } finally {
     response.destroy();
   }

@@ -76,8 +76,8 @@ export async function emitTransactionWebhook(
 }
 
 /**
- * Emits the new state or message of reports. Excludes anonymous ones: only the phone with the code may follow them, and no app is known
- * to have filed them.
+ * Emits the new state or message of reports. Excludes anonymous reports: only the phone with the follow-up code may follow them, and no app
+ * is known to have filed them.
  */
 export const emitReportWebhooks = (
   tx: Transaction,

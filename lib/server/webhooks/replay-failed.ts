@@ -17,7 +17,7 @@ import { lockEnabledEndpoint, readEndpoint } from "./endpoints";
 import { endpointReceivesEvents } from "./known-apps";
 
 type Input = z.output<typeof webhookReplay>;
-/** Deliveries that one transaction queues again. */
+/** Number of deliveries that one database transaction queues again. */
 const STEP_SIZE = 500;
 
 const failedBetween = (endpointId: string, from: Date, until: Date) =>
@@ -28,7 +28,7 @@ const failedBetween = (endpointId: string, from: Date, until: Date) =>
     lt(webhookDeliveries.createdAt, until),
   );
 
-/** SQL condition: the delivery failed before the replay started. Including the replay's own failures, a replay might never end. */
+/** SQL condition: the delivery failed before the replay started. If a replay included its own failures, it might never end. */
 const failedBefore = (startedAt: Date) =>
   and(
     lt(webhookDeliveries.createdAt, startedAt),
@@ -45,7 +45,7 @@ export async function countFailedDeliveries(db: Queryable, { endpointId, from, t
 }
 
 /**
- * Starts to send all failed deliveries of a period again. A timed task queues them in steps, without events that fail from now on.
+ * Starts to send all failed deliveries of a period again. A timed task queues them in steps, and leaves out deliveries that fail after this call.
  * @throws 404; 409 if nothing failed in the period, the endpoint is disabled, or a replay is running
  */
 export async function startWebhookReplay({ tx, audit }: WriteContext, input: Input) {

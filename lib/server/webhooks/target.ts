@@ -5,7 +5,7 @@ import type { LookupFunction } from "node:net";
 import ipaddr from "ipaddr.js";
 import { env, isDemo } from "@/lib/env";
 
-/** Names under which a developer's own machine is reached. Other names never lead to a loopback address. */
+/** Host names of a developer's own machine. A URL with another host name is refused if it resolves to a loopback address. */
 const LOCAL_HOSTS = ["localhost", "127.0.0.1", "[::1]"];
 /** Address of Azure's metadata service, which gives credentials to virtual machines. Refused, although it is a public address. */
 const AZURE_METADATA = "168.63.129.16";

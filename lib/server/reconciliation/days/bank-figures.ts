@@ -14,7 +14,7 @@ type AccountRow = {
   came: number;
   went: number;
   items: number;
-  /** Balance at the end of the day by the last imported statement that covers it; null without one. */
+  /** Balance at the end of the day by the last imported statement that covers the day; null if no statement covers it. */
   stated: number | null;
 };
 

@@ -29,8 +29,8 @@ export async function listLateFoundItems(
 }
 
 /**
- * Sums the ledger items that were posted before reconciliation started, but added after `baseDay`, because a provider's record belongs to
- * them.
+ * Sums the ledger items of postings from before reconciliation started that were added after `baseDay`, because a provider's record refers
+ * to them.
  */
 export async function sumEarlierLedgerItems(db: Queryable, { day, baseDay, startsOn }: DayToCompute): Promise<number> {
   const { rows } = await db.execute<{ sum: number }>(sql`

@@ -31,7 +31,7 @@ type DayRow = typeof table.$inferSelect;
 const lockReconciliation = (tx: Transaction) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtext('reconciliation'))`);
 
-/** Computes a day and refuses if a condition fails. @throws 409 with the first failing condition and the current day */
+/** Computes a day's figures and checks the conditions for closing it. @throws 409 with the failing conditions and the current day */
 async function computeClosableDay(tx: Transaction, day: string, settings: StartedSettings) {
   const computed = await computeDayFigures(tx, await readDayToCompute(tx, day, settings));
   const { checks, exceptions } = await runDayChecklist(tx, day, settings, computed);
@@ -44,7 +44,7 @@ async function computeClosableDay(tx: Transaction, day: string, settings: Starte
   return { computed, checks, exceptions };
 }
 
-/** Returns the settings. @throws 404 before reconciliation has started, and for earlier days; 409 for a day that has not ended */
+/** Returns the settings of reconciliation. @throws 404 if it has not started, or started after the day; 409 for a day that has not ended */
 async function startedSettings(tx: Transaction, day: string): Promise<StartedSettings> {
   const settings = await readReconciliationSettings(tx);
   if (!hasReconciliationStarted(settings) || day < settings.startsOn) throw refuse.notFound("day");
@@ -105,8 +105,8 @@ export async function withdrawProposal(
 }
 
 /**
- * Closes a proposed day for good. Computes everything again under the lock; the record, the new `closed_until` and the audit row are
- * stored together or not at all.
+ * Closes a proposed day for good. Computes the day's figures again under the lock. Stores the day's record, the new `closed_until` and the
+ * audit row together or not at all.
  * @throws 403 for the proposer; 404; 409 if a condition fails, the day is not proposed, or the proposal has changed
  */
 export async function closeDay(

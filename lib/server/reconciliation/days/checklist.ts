@@ -123,7 +123,7 @@ export async function runDayChecklist(
 
 type Facts = { late_providers: string[]; uncollected: number; unmatched_yet: number; exceptions: ExceptionSum };
 
-/** Reads the facts for all checks in one statement, so that they are from the same moment. */
+/** Reads the facts for all checks of a day in one SQL statement, so that they are from the same moment. */
 async function readFacts(
   db: Queryable,
   day: string,

@@ -22,7 +22,7 @@ export type DayToCompute = {
   baseDay: string;
   /** Figures of `baseDay`; null if reconciliation starts after that day. */
   baseFigures: DayFigures | null;
-  /** Stored figures of the day, if the day is closed. Computing the day again keeps its bank accounts and their first opening balances. */
+  /** Stored figures of a closed day, otherwise null. If the day is computed again, its bank accounts and their first openings are kept. */
   storedFigures: DayFigures | null;
 };
 

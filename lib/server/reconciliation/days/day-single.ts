@@ -12,7 +12,7 @@ import { hasReconciliationStarted, readDayToCompute } from "./day-period";
 import type { DayRecord } from "./day-record";
 import { readDayRow } from "./list-days";
 
-/** Reads a day with its checklist and figures: as closed, or computed now. @throws 404 for a day that is not reconciled or not over */
+/** Reads a day with its checklist and figures: as stored when it was closed, or computed now. @throws 404 for other days */
 export async function readDaySingle(db: Queryable, day: string): Promise<DaySingle> {
   const settings = await readReconciliationSettings(db);
   const row = await readDayRow(db, day);

@@ -11,7 +11,7 @@ import type { DayRecordLine } from "./record-lines";
 const ROW_HEIGHT = 17;
 const HEADING_HEIGHT = 30;
 const FIRST_PAGE_Y = 250;
-/** Rows drawn between two yields to the event loop, about 20 ms. */
+/** Number of rows drawn between two yields to the event loop, in about 20 ms. */
 const ROWS_PER_YIELD = 25;
 /** Characters of a line without an amount, such as the remark, that fit into one row. */
 const CHARACTERS_PER_ROW = 105;

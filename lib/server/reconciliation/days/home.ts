@@ -53,10 +53,10 @@ const proposedDay: HomeWorkSource = {
   },
 };
 
-/** Pending work on Home: the proposed day that the admin may close, then the days that can be proposed. */
+/** Pending work on Home: the day that another admin has proposed for closing, then the days that this admin can propose. */
 export const reconciliationDayWork: readonly HomeWorkSource[] = [proposedDay, openDays];
 
-/** Returns the figure of the oldest day that is not closed; empty if all days are. */
+/** Returns the number of exceptions of the oldest open day, as a figure on Home; an empty list if all days are closed. */
 export async function oldestOpenDayFigures(db: Queryable): Promise<HomeFigure[]> {
   const { items } = await listDays(db, { page: 0, size: 1, sort: "day", state: "open,proposed" });
   return items.map(({ day, exceptions }) =>

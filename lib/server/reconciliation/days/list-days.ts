@@ -38,7 +38,7 @@ const adminSql = (
 ) => sql`(select json_build_object('id', a.id, 'name', a.first_name || ' ' || a.last_name, 'email', a.email)
   from admins a where a.id = ${id})`;
 
-/** Lists the days since reconciliation started, newest first by default. Empty before. */
+/** Lists the days since reconciliation started, newest first by default. Returns no days before the start. */
 export async function listDays(db: Queryable, { page, size, sort, state, from, to }: ListInput) {
   const { startsOn } = await readReconciliationSettings(db);
   const states = state ? splitChoiceList<ReconciliationDayState>(state) : null;
@@ -56,7 +56,7 @@ async function countDays(db: Queryable, where: SQL): Promise<number> {
   return rows[0]?.total ?? 0;
 }
 
-/** Reads the row of one day; null for a day that is not reconciled or has not ended. */
+/** Reads the row of one day; null for a day before reconciliation started, or one that has not ended. */
 export async function readDayRow(db: Queryable, day: string): Promise<DayRow | null> {
   const { rows } = await db.execute<Row>(daysSql(sql`day = ${day}`, sql`asc`, { limit: 1, offset: 0 }));
   return rows[0] ? toDayRow(rows[0]) : null;

@@ -6,10 +6,10 @@ import type { Transaction } from "@/lib/server/db/client";
 import { markNoticesRead, notifyAdmins } from "@/lib/server/notices/notify";
 import { readAdminsHolding } from "@/lib/server/rp/current-rights";
 
-/** Returns a day's record in the audit trail and in notices. */
+/** Returns the reference (type, id and name) to a reconciliation day for audit rows and notices. */
 export const dayRecordRef = (day: string) => ({ type: "reconciliation_day" as const, id: day, name: formatDay(day) });
 
-/** Notifies the admins who may close a proposed day, except the one who proposed it. */
+/** Notifies the admins who may close a proposed day, except the admin who proposed it. */
 export async function notifyClosers(tx: Transaction, day: string, proposer: SignedInAdmin, at: Date): Promise<void> {
   const { policy } = routes.reconciliation.closeDay;
   const admins = typeof policy === "string" ? [] : await readAdminsHolding(tx, [policy]);

@@ -8,8 +8,8 @@ import { isOpenItemSql } from "@/lib/server/reconciliation/open-items";
 import { type ItemRecord, itemsByIds } from "./rows";
 
 /**
- * Returns open items that may belong to this one: those of other sides with the same amount or reference, and on the same side those
- * with the opposite amount and the same reference, such as a reversal. Those with the same reference are first, then the nearest days.
+ * Returns open items that may belong to `item`: items of other sides with the same amount or reference, and items of the same side with
+ * the opposite amount and the same reference, such as a reversal. Items with the same reference are first, then those of the nearest days.
  */
 export async function findMatchCandidates(db: Queryable, item: ItemRecord): Promise<ItemRow[]> {
   if (item.matchId !== null || item.isSplit) return [];

@@ -23,7 +23,7 @@ type Result = ItemDecisionResults["results"][number];
 type ExecuteContext = Pick<WriteContext, "tx" | "admin" | "audit">;
 type Reader = { db: Queryable; admin: SignedInAdmin; lock: boolean };
 
-/** A checked decision. `message` describes its effect. `execute` is null if the decision was already executed. */
+/** A checked decision about one or several items. `message` describes its effect. `execute` is null if the decision was already executed. */
 type CheckedDecision = {
   message: string;
   items: readonly ItemRecord[];

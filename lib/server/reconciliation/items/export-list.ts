@@ -29,7 +29,7 @@ const t = reconciliationItems;
 const ruleOfItem = sql`(select ${reconciliationMatches.rule} from ${reconciliationMatches} where ${reconciliationMatches.id} = ${t.matchId})`;
 const accountOfItem = sql`(select ${bankAccounts.name} from ${bankAccounts} where ${bankAccounts.id} = ${t.accountId})`;
 
-/** Export of items. Finance officers fill in the last three columns and send the file back (`reconciliation.decideItems`). */
+/** Export of reconciliation items. Finance officers fill in the last three columns and send the file back (`reconciliation.decideItems`). */
 export const reconciliationItemExport: ExportList = {
   route: routes.reconciliation.exportItems,
   table: reconciliationItems,

@@ -59,8 +59,8 @@ const hasRule = (rules: readonly MatchRule[]) =>
     and ${inArray(reconciliationMatches.rule, [...rules])})`;
 
 /**
- * SQL condition: an open item with a question to the caller, to anybody or to nobody. Omits matched items, whose questions are no longer
- * urgent.
+ * SQL condition: an open item with a question to the caller or to anybody, or an item without a question. Omits questions about matched
+ * items, which are no longer urgent.
  */
 function askedCondition(asked: ItemFilters["asked"], adminId: string): SQL | undefined {
   if (asked === "me") return and(isOpenItemSql, eq(t.askedId, adminId));

@@ -57,8 +57,8 @@ function checkSums(sums: ReadonlyMap<ReconciliationSide, number>): void {
 }
 
 /**
- * Refuses a match of a settlement with wrong items or sums. The ledger has no item for a settlement's net amount, only for its payments,
- * which are matched elsewhere. So its only possible ledger items are manual transfers, which explain a different amount at the bank.
+ * Refuses a match of a settlement with wrong items or sums. The ledger has items for a settlement's payments, which match the provider's
+ * records of payments, but none for its net amount. So the only possible ledger items are manual transfers, which explain a difference.
  * @throws 400 for other ledger items, and unless bank = provider + ledger
  */
 function checkSettlementMatch(items: readonly ItemRecord[], sums: ReadonlyMap<ReconciliationSide, number>): void {

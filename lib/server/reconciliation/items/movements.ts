@@ -72,7 +72,7 @@ export async function openMovementsOfItems(db: Queryable, items: readonly ItemRe
     );
 }
 
-/** Refuses items whose transfer waits for approval, because its posting would then belong to no item. @throws 409 */
+/** Refuses items whose transfer waits for approval: after a match, the later posting would have no open item to match. @throws 409 */
 export async function refuseItemsWithWaitingMovements(db: Queryable, items: readonly ItemRecord[]): Promise<void> {
   const waiting = (await openMovementsOfItems(db, items)).find(({ isPosted }) => !isPosted);
   if (waiting)

@@ -78,7 +78,7 @@ async function saveQuestion(tx: WriteContext["tx"], id: number, askedId: string 
   return saved;
 }
 
-/** Returns the id of the admin who last asked about an item, from the audit trail; an empty list if nobody asked. */
+/** Returns a list with the id of the admin who last asked about an item, from the audit trail; an empty list if nobody asked. */
 async function readAskers(db: Queryable, itemId: number): Promise<string[]> {
   const [row] = await db
     .select({ id: auditTrails.adminId })

@@ -26,7 +26,7 @@ export const describeItem = ({ id, side, amount, day }: ItemRecord) =>
   `${RECONCILIATION_SIDE_WORDS[side]} ${formatMoney(amount)} of ${formatDay(day)} (item ${id})`;
 
 const MAX_NAMED_ITEMS = 10;
-/** Describes several items. Names the first ten, and counts the others. */
+/** Describes several items: lists the first ten, and counts the others. */
 export function describeItems(items: readonly ItemRecord[]): string {
   const named = items.slice(0, MAX_NAMED_ITEMS).map(describeItem).join(", ");
   return items.length > MAX_NAMED_ITEMS ? `${named} and ${items.length - MAX_NAMED_ITEMS} more` : named;
@@ -36,7 +36,7 @@ export function describeItems(items: readonly ItemRecord[]): string {
 export const shareReconciliationLock = (tx: Transaction) =>
   tx.execute(sql`select pg_advisory_xact_lock_shared(hashtext('reconciliation'))`);
 
-/** Reads items in the order of their ids. @throws 404 for one unknown id; 400 with a list of several */
+/** Reads items in the order of their ids. @throws 404 if one id is unknown; 400 that lists the ids if several are */
 export async function readItems(db: Queryable, ids: readonly number[], lock: boolean): Promise<ItemRecord[]> {
   const query = db
     .select()

@@ -19,11 +19,11 @@ type Limits = { writeOffLimit: number };
 type Subject = Pick<ItemRecord, "id" | "side" | "amount" | "reference" | "providerReference" | "finding">;
 
 /**
- * Plans the manual transfer that resolves an item, by the amount that it posts on the settlement float. For an item of the bank or
- * provider it posts the same amount; for a ledger item, the opposite amount. For a settlement that never arrives at the bank it posts the
- * opposite amount too, because the ledger already has the settlement's payments. `post_difference` posts the other side's amount minus
- * the ledger's.
- * @param counterpart the item that matching compared this one with
+ * Plans the manual transfer that resolves an item. For an item of the bank or provider, the transfer posts the item's amount on the
+ * settlement float; for a ledger item, the opposite amount. For a settlement that never arrives at the bank, the transfer posts the
+ * opposite amount too, because the ledger already has the settlement's payments. With `post_difference`, the transfer posts the amount of
+ * the bank's or provider's item minus that of the ledger item.
+ * @param counterpart the item with which matching compared `item`
  * @throws 400 if the item can't be resolved in this way
  */
 export function planResolution(

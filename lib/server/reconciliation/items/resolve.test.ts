@@ -175,7 +175,7 @@ describe("resolveItem", () => {
     expect((await calls.resolve(line.id, 1, "post_difference")).status).toBe(200);
     const movement = await movementOf(line.id);
     expect([movement?.kind, movement?.account, movement?.amount]).toEqual(expected);
-    // A request of the same difference from the ledger item is refused.
+    // A second transfer for the same difference, requested for the ledger item, is refused.
     const [again] = await app.db
       .update(reconciliationItems)
       .set({ finding: "amount_differs", counterpartId: line.id })

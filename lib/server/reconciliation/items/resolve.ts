@@ -20,7 +20,7 @@ import { readItemSingle } from "./single";
 
 type Calls = typeof reconciliationItemCalls;
 
-/** A checked resolution: the transfer to request, and the item with which matching compared the resolved one. */
+/** A checked resolution: the transfer to request, and the item with which matching compared the resolved item. */
 type CheckedResolution = { how: ItemResolution; movement: PlannedMovement; counterpart: ItemRecord | null };
 
 /**
@@ -68,7 +68,7 @@ export async function requestMovement(
     ...movement,
     note: `${remark} (reconciliation: ${about.filter(Boolean).join("; ")})`,
     externalReference: (item.reference ?? item.providerReference ?? "").slice(0, EXTERNAL_REFERENCE_LENGTH_MAX),
-    // Refers to the payment only if money arrives on suspense, so that it can be cleared to the payment's user.
+    // Refers to the payment only if money arrives on suspense, so that the money can be cleared to the payment's user.
     transactionId: movement.kind === "fund" ? item.transactionId : null,
     requestedBy: admin.id,
   });

@@ -11,11 +11,11 @@ import { adminRefOf } from "@/lib/server/records/admin-record";
 /** Database row of a reconciliation item. */
 export type ItemRecord = typeof reconciliationItems.$inferSelect;
 
-/** SQL expression of the reason of an open item. An exception without a finding is `unknown`. */
+/** SQL of the reason why an item is not matched: its finding, or `unknown` for an exception without a finding. */
 export const itemReasonSql = sql<ItemRow["reason"]>`case when ${reconciliationItems.matchId} is null then
   coalesce(${reconciliationItems.finding}, case when ${reconciliationItems.dueOn} <= ${LAGOS_TODAY} then 'unknown' end) end`;
 
-/** Selects items with the names that a row shows. */
+/** Selects items with what their rows show: bank account, matching rule, and the admin who was asked. */
 export const selectItems = (db: Queryable) =>
   db
     .select({

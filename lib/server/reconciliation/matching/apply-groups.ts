@@ -23,7 +23,7 @@ export async function storeProposedMatches(tx: Transaction, rule: MatchRule, lim
       greatest(max(l.accounting_day), reconciliation_closed_until() + 1) as accounting_day, (array_agg(g.matched_by))[1] as matched_by
     from matching_groups g left join matching_locked l on l.id = g.item_id
     group by group_no having count(*) = count(l.id)`);
-  // The list of all rules is for lib/server/db/unwritten-columns.test.ts, which searches the code for each value that the column may have.
+  // Lists all rules, because lib/server/db/unwritten-columns.test.ts searches the code for each value that the column may have.
   const { rowCount } = await tx.execute(sql`insert into reconciliation_matches (id, rule, accounting_day, matched_by)
     select n.match_id, known.rule, n.accounting_day, n.matched_by from matching_new n
     join (values ('by_hand'), ('reference'), ('provider_reference'), ('settlement'), ('amount_day_name'), ('one_to_many'),

@@ -30,7 +30,7 @@ beforeEach(async () => {
   await app.db.update(reconciliationSettings).set({ ...LIMITS, matchedOn: null });
 });
 
-/** Matches the items and returns what is stored. */
+/** Runs automatic matching. @returns the stored matches and findings as texts */
 async function match() {
   await matchOpenItems(app.db);
   return items.read();
@@ -176,7 +176,7 @@ describe("findings", () => {
       line: { side: "bank", amount: -100_050, narration: "TRF CALABAR MOTORS" },
     });
     expect(await match()).toEqual(["line: unknown", "movement: missing_at_bank"]);
-    // The change makes the next run due, although no item is new.
+    // Changing the limit makes the next run due, although no item is new.
     await app.db.update(reconciliationSettings).set({ amountLimit: 50 });
     expect(await match()).toEqual(["line: amount_differs/fee/movement", "movement: amount_differs/fee/line"]);
   });

@@ -26,8 +26,8 @@ const RUNNING = sql`${LAGOS_TODAY} - 1`;
 
 /**
  * Matches open items by all rules, then stores the findings of those that remain. Does nothing if a complete run included all items, with
- * the same limits, on the same Lagos day. Each batch is one transaction, so a killed run loses at most one, and the next run
- * continues. If another server matches at the same time, returns and leaves the rest to it.
+ * the same limits, on the same Lagos day. Each batch is one transaction, so a killed run loses at most one batch, and the next run
+ * continues. If another server matches at the same time, returns and leaves the remaining items to that server.
  * @returns number of new matches
  */
 export async function matchOpenItems(db: Database, batch = MATCHES_PER_TRANSACTION): Promise<number> {
@@ -63,7 +63,7 @@ async function isMatchingDue(db: Queryable): Promise<boolean> {
 /**
  * Marks the run as begun.
  * @returns the largest item id. The lock ensures that no transaction with a smaller id is uncommitted. Null if another transaction has the
- * lock, because it may be inserting items; then the next run matches again
+ * lock and may be inserting items; then the next run matches again
  */
 const beginRun = (db: Database): Promise<number | null> =>
   inTransaction(db, async (tx) => {

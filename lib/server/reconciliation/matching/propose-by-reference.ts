@@ -49,7 +49,7 @@ const entryAndReversal: ProposalQuery = () => sql`with pairs as (
   select (row_number() over (order by one))::integer, unnest(array[one, other]), null::uuid from pairs
   where reversals = 1 and originals = 1`;
 
-/** Proposes items with our own reference. */
+/** Proposes items that share one of our references, and ledger entries with their reversals. */
 export const proposeByReference: readonly ProposalQuery[] = [
   proposeProviderAndLedger(sql`reference`),
   proposeBankAndLedger(sql`matching_references`, sql`ref`),

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { isLineWithoutOurReference } from "./propose-by-amount-day-name";
 import type { ProposalQuery } from "./rules";
 
-/** Maximum number of days with open items that one bank line pays, and of days between the last of them and the bank line. */
+/** Maximum number of days whose open remittances one bank line pays. Also the maximum number of days from the last of them to the bank line. */
 const REMITTANCE_DAYS_MAX = 31;
 
 /** Proposes a bank line that contains the references of several ledger items, whose sum is its amount. */

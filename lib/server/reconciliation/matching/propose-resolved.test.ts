@@ -120,7 +120,7 @@ it("automatic matching leaves an item open while its manual transfer has another
   expect(await items.read()).toEqual(["line: unknown", "movement: -", "other: -"]);
 });
 
-/** Stores an entry that reverses another one, without a ledger item. */
+/** Stores a ledger entry that reverses another entry, without a ledger item. */
 async function reverse(entryId: string) {
   await app.db.transaction(async (tx) => {
     await switchTriggers(tx, "disable", "ledger_entries");

@@ -10,7 +10,7 @@ const resolvedItems = sql`resolved as (
   where r.item_id in (select id from matching_items)
     and not exists (select 1 from ledger_entries reversal where reversal.reversal_of = m.entry_id))`;
 
-/** Proposes an item, its counterpart and all manual transfers for either of them. Their sums are equal after a posted difference. */
+/** Proposes an item, its counterpart and all manual transfers for either of them. Posting the difference has made the sums of both sides equal. */
 const withCounterpart: ProposalQuery = () => sql`with ${resolvedItems},
   pairs as (
     select distinct least(i.id, c.id) as one, greatest(i.id, c.id) as other from matching_items i

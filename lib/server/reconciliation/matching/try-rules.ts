@@ -23,11 +23,11 @@ export type RuleTrial = { rule: MatchRule; matches: number; items: number; examp
 export type UnmatchedTrialItems = { side: ReconciliationSide; items: number; amount: number };
 
 type TrialInput = {
-  /** First and last Lagos day of the items. */
+  /** First and last Lagos day of the items on which the rules are tried. */
   from: string;
   to: string;
   limits: MatchLimits;
-  /** Rules to try; all automatic ones by default. */
+  /** Rules to try; all automatic rules by default. */
   rules?: readonly MatchRule[];
 };
 

@@ -57,7 +57,7 @@ const auditFieldsOf = (row: SettingsRow) => {
 /** Returns the limits of reconciliation, its first day and the last closed day. */
 export const reconciliationSettingsForApi = async (db: Queryable) => toSettings(await readReconciliationSettings(db));
 
-/** Changes the limits. @throws 409 with the current limits if another admin has changed them */
+/** Changes the limits of reconciliation. @throws 409 with the current limits if another admin has changed them */
 export async function updateReconciliationSettings(
   { tx, audit }: WriteContext,
   { version, ...input }: InputOf<typeof calls.updateSettings>,
@@ -106,7 +106,7 @@ const DUE_DAYS: readonly {
   { days: ({ movementDays }) => movementDays, kinds: ["movement"], side: "ledger" },
 ];
 
-/** Recomputes the due days of open items after a change of settings. Remittances without a head or account stay due immediately. */
+/** Recomputes the due days of open items after a change of settings. Remittances without a revenue head or bank account stay due immediately. */
 async function moveDueDays(tx: Transaction, before: SettingsRow, after: SettingsRow): Promise<void> {
   for (const { days, kinds, side } of DUE_DAYS) {
     if (days(before) === days(after)) continue;

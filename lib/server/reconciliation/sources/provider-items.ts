@@ -5,7 +5,7 @@ import type { ProviderName } from "@/lib/contract/transaction.values";
 import type { Transaction } from "@/lib/server/db/client";
 import { insertEarlierLedgerItems } from "./ledger-items";
 
-/** A provider's record that becomes an item. */
+/** A provider's record, such as a payment or a fee, for which a reconciliation item is inserted. */
 export type ProviderRecord = {
   kind: ReconciliationKind;
   /**
@@ -25,13 +25,13 @@ export type ProviderRecord = {
 
 type Options = {
   provider: ProviderName;
-  /** The settlement's item; null for records outside settlements. */
+  /** Id of the settlement's item; null for records outside settlements. */
   settlementId: number | null;
   /** True to skip records of days, and of transactions, before reconciliation started. */
   isSinceStart?: boolean;
 };
 
-/** Number of records per statement. */
+/** Number of records per SQL statement. */
 const CHUNK = 2_000;
 
 /**
@@ -50,7 +50,7 @@ export async function insertProviderItems(
   return count;
 }
 
-/** Removes what PostgreSQL can't store, and shortens a text that would not fit into an index. */
+/** Removes characters that PostgreSQL can't store, and shortens a text that would not fit into an index. */
 const plainText = (text: string) => text.replaceAll("\0", "").slice(0, NARRATION_LENGTH_MAX).toWellFormed();
 
 async function insertChunk(

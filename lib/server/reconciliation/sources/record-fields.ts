@@ -10,6 +10,6 @@ export function dayOfProviderTime(time: string, otherwise = LAGOS_DAY.format(new
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Returns the id of our refund from its order's idempotency key, which is that id; null for other texts. */
+/** Returns the id of our refund from the idempotency key of its order, which is the same id; null if the key is no id. */
 export const transactionIdOfRefundKey = (key: string | null | undefined): string | null =>
   key && UUID.test(key) ? key : null;

@@ -15,7 +15,7 @@ import { outflowSourceKey, type SettlementPart } from "./store-settlement";
 /** Refunds and chargebacks that reduced settlements, by the settlement's id. */
 export type RefundsBySettlement = Map<string, ProviderRefund[]>;
 
-/** Number of records per transaction. */
+/** Number of records that one database transaction stores. */
 const BATCH = 1_000;
 
 type Outflows = { transfers: AsyncIterable<ProviderTransfer>; refunds: AsyncIterable<ProviderRefund> };
@@ -62,7 +62,7 @@ function transferRecords({ state, reference, providerReference, amount, paidAt }
   return state === "paid" ? [paid] : [paid, { ...common, key: `${key}:returned`, amount }];
 }
 
-/** Returns the refunds that a provider assigns to a settlement; none if they exceed its deductions, because not all were withheld from it. */
+/** Returns the refunds that a provider assigns to a settlement; none if their sum exceeds its deductions: only some of them were then withheld. */
 export function refundsOfSettlement(
   { id, deductions }: Pick<ProviderSettlement, "id" | "deductions">,
   refunds: RefundsBySettlement,

@@ -48,7 +48,7 @@ export const storeSettlement = (
 /**
  * Inserts the settlement's own item, which is due at the bank some working days later. A settlement of ₦0 has no bank line, so it is
  * never due.
- * @returns its id; null if it exists already
+ * @returns the id of the item; null if the item exists already
  */
 async function insertSettlement(
   tx: Transaction,

@@ -10,7 +10,7 @@ import { statementRecordRef } from "./read-statements";
 
 /** Time in ms after which an import that was not finished is cancelled. */
 const IDLE_MS = 24 * 3_600_000;
-/** Maximum number of statements per run. */
+/** Maximum number of imports that one run cancels. */
 const BATCH_SIZE = 20;
 
 /**

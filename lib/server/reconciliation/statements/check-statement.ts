@@ -7,7 +7,7 @@ import { bankStatements } from "@/lib/server/db/schema/bank-statements";
 import { coversDay } from "./coverage";
 import type { StatementRow } from "./read-statements";
 
-/** SQL for the stored lines of a statement with the source keys of their items. Equal lines of a day are numbered. */
+/** SQL for a statement's stored lines, each with the source key of its item. Equal lines of a day get keys that end with different numbers. */
 export const statementLinesWithKeysSql = ({ id, accountId }: Pick<StatementRow, "id" | "accountId">) => sql`
   select l.*, 'bank:' || ${accountId}::text || ':' || fingerprint || '-' ||
     row_number() over (partition by fingerprint order by line) as source_key
@@ -42,7 +42,7 @@ type BalanceCheck = {
   wrong_down: number | null;
 };
 
-/** Compares the lines with the balances, in the order of the file or, for files with the newest line first, in the reverse order. */
+/** Returns what is wrong with the balances of a statement's lines or its closing balance; null if they fit. Files may have the newest line first. */
 async function findWrongBalance(tx: Transaction, { id, opening, closing }: StatementRow): Promise<string | null> {
   const { rows } = await tx.execute<BalanceCheck>(sql`
     with running as (
@@ -85,7 +85,7 @@ async function describeWrongBalance(
   );
 }
 
-/** Compares the opening balance with the account's known balance at the end of the day before. */
+/** Returns a problem if the opening balance differs from the account's known balance at the end of the day before; otherwise null. */
 async function findOtherBeginning(tx: Transaction, statement: StatementRow): Promise<string | null> {
   const dayBefore = addDays(statement.fromDay, -1);
   const known = await knownBalance(tx, statement.accountId, dayBefore);
@@ -121,7 +121,7 @@ async function knownBalance(tx: Transaction, accountId: string, day: string) {
   return { fileName: found.fileName, balance: BigInt(found.opening) + BigInt(rows[0]?.sum ?? "0") };
 }
 
-/** Compares the balances with the opening balances of statements that begin within this statement's period or right after it. */
+/** Returns a problem if a statement that begins within this period, or on the next day, opens with another balance; otherwise null. */
 async function findOtherEnd(tx: Transaction, statement: StatementRow): Promise<string | null> {
   const { id, accountId, fromDay, toDay, opening } = statement;
   const others = await tx

@@ -26,7 +26,7 @@ function clip(period: Period, { from, to }: Period): Period {
 /** Returns the last Lagos day that has ended. */
 export const yesterdayInLagos = () => addDays(dayOf(new Date()), -1);
 
-/** Returns whether a statement covers a day. A statement that was imported on that day may lack its later lines. */
+/** Returns whether a statement covers a day. Its import must be from a later day: on the day itself, the day's last lines may be missing. */
 export const coversDay = (
   { fromDay, toDay, startedAt }: { fromDay: string; toDay: string; startedAt: Date },
   day: string,

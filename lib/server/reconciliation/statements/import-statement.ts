@@ -15,7 +15,7 @@ import { lockStatement, readStatement, type StatementRow, statementRecordRef } f
 
 type Start = InputOf<typeof calls.beginStatement>;
 
-/** Maximum number of days of one statement. */
+/** Maximum number of days in the period of one bank statement. */
 const MAX_PERIOD_DAYS = 366;
 
 /**

@@ -32,7 +32,7 @@ const COMMERCIAL_BANKS: Readonly<Record<string, string>> = {
   "302": "TAJBank",
 };
 
-/** Returns the known banks by name: commercial ones, and those of the provider's list. */
+/** Returns the known banks, sorted by name: commercial banks, and those of the provider's list. */
 export async function listKnownBanks(db: Queryable): Promise<{ code: string; name: string }[]> {
   const listed = await db
     .select({ code: banks.code, name: banks.name })

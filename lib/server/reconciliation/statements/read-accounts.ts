@@ -13,7 +13,7 @@ import { listKnownBanks } from "./known-banks";
 /** Database row of a bank account. */
 export type BankAccountRow = typeof bankAccounts.$inferSelect;
 
-/** Returns a bank account's record in the audit trail. */
+/** Returns the reference (type, id and name) to a bank account for audit rows. */
 export const bankAccountRecordRef = ({ id, name }: Pick<BankAccountRow, "id" | "name">) => ({
   type: "bank_account" as const,
   id,
@@ -68,7 +68,7 @@ async function toAccounts(db: Queryable, rows: readonly BankAccountRow[], { star
   });
 }
 
-/** Returns the closing balance of each account's last statement, with its last day. */
+/** Returns the closing balance and the last day of each account's last statement. */
 async function lastBalances(db: Queryable): Promise<Map<string, { amount: number; day: string }>> {
   const rows = await db
     .selectDistinctOn([bankStatements.accountId], {

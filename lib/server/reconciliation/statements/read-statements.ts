@@ -16,7 +16,7 @@ import { statementRemovalObstacle } from "./removal-obstacle";
 /** Database row of a bank statement. */
 export type StatementRow = typeof bankStatements.$inferSelect;
 
-/** Returns a statement's record in the audit trail. */
+/** Returns the reference (type, id and name) to a bank statement for audit rows. */
 export const statementRecordRef = ({ id, fileName }: Pick<StatementRow, "id" | "fileName">) => ({
   type: "bank_statement" as const,
   id,

@@ -8,7 +8,7 @@ import { readReconciliationSettings } from "@/lib/server/reconciliation/open-ite
 
 type Statement = typeof bankStatements.$inferSelect;
 
-/** SQL condition: items whose lines this statement was the first to contain. Includes the days, because they have an index. */
+/** SQL condition: items whose lines this statement was the first to contain. Also limits the days, because only they have an index. */
 export const isItemOfStatement = ({ id, fromDay, toDay }: Pick<Statement, "id" | "fromDay" | "toDay">) =>
   and(eq(reconciliationItems.statementId, id), between(reconciliationItems.day, fromDay, toDay));
 
@@ -34,7 +34,7 @@ export async function statementRemovalObstacle(db: Queryable, statement: Stateme
   return movement ? "A manual transfer was requested for one of its lines, so it stays." : null;
 }
 
-/** Returns the file name of a later statement of the same days that repeats lines, which are stored only with this statement. */
+/** Returns the file name of a later statement of the same days that contains lines of earlier statements, which were not stored again. */
 async function laterStatement(db: Queryable, { id, accountId, fromDay, toDay, endedAt }: Statement) {
   const [later] = await db
     .select({ fileName: bankStatements.fileName })

@@ -22,7 +22,7 @@ export async function removeStatement({ tx, audit }: WriteContext, { statementId
   if (statement.state !== "imported")
     throw refuse.conflict("Only an imported statement can be removed.", await readStatement(tx, statementId));
   await raiseStatementImportTimeLimit(tx);
-  // Keeps days open, and lines unmatched, until the commit.
+  // Prevents the closing of days and the matching of lines until the commit.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('reconciliation'))`);
   const obstacle = await statementRemovalObstacle(tx, statement);
   if (obstacle) throw refuse.conflict(obstacle);

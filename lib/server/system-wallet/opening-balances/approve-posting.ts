@@ -11,7 +11,7 @@ import { lockBalanceFile } from "./balance-file";
 
 const payload = z.object({ lines: z.int(), amount: z.int() });
 
-/** Approves a file: its balances are posted after the commit (post-balances.ts). */
+/** Approves a file of opening balances, which are posted after the commit (post-balances.ts). */
 export const approveOpeningBalancePosting: ApprovalHandler = {
   lock: lockBalanceFile,
   async approve(tx, approval, approverId) {

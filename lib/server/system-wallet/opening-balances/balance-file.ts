@@ -17,7 +17,7 @@ export const openingBalanceRecordRef = ({ id, fileName }: Pick<BalanceFile, "id"
   name: fileName,
 });
 
-/** Locks a file until the transaction ends. @throws 404 */
+/** Locks a file of opening balances until the transaction ends. @throws 404 */
 export async function lockBalanceFile(tx: Transaction, id: string): Promise<BalanceFile> {
   const [file] = await tx.select().from(openingBalanceFiles).where(eq(openingBalanceFiles.id, id)).for("update");
   if (!file) throw refuse.notFound("file of opening balances");

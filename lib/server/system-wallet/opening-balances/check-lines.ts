@@ -4,7 +4,7 @@ import type { UserStatus } from "@/lib/contract/user.values";
 import type { Transaction } from "@/lib/server/db/client";
 import type { BalanceLine, ParsedBalanceLine } from "./read-balance";
 
-/** Result of checking a line of the file. `amount`: kobo, 0 if it is refused. */
+/** Result of checking a line of a file of opening balances. `amount`: kobo, 0 if the line is refused. */
 export type BalanceLineOutcome = {
   line: number;
   outcome: "right" | "zero" | "refused";
@@ -58,7 +58,7 @@ function check(app: string, { external_id, phone }: BalanceLine, citizen: Matche
   return citizen.has_balance ? "This citizen has an opening balance already." : null;
 }
 
-/** Returns the citizen of each line, in the order of the lines. Prefers an open account. */
+/** Returns the citizen of each line, in the order of the lines. If several have the phone number, prefers an open account. */
 async function findCitizens(tx: Transaction, app: string, lines: readonly BalanceLine[]): Promise<MatchedCitizen[]> {
   const lookups = lines.map(({ external_id, phone }, position) => ({ place: position, external_id, phone }));
   const { rows } = await tx.execute<MatchedCitizen>(sql`

@@ -10,7 +10,7 @@ import { lockStoredFile } from "./request-posting";
 const TIME_LIMIT = "55s";
 
 /**
- * Deletes a file whose posting was never requested, with its lines. The same file can be stored again.
+ * Deletes a file of opening balances whose posting was never requested, with its lines. The same file can be stored again.
  * @returns the number of deleted lines
  * @throws 404; 409 when its posting is requested or approved
  */

@@ -4,7 +4,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { ledgerEntries } from "@/lib/server/db/schema/ledger";
 import { openingBalanceFiles, openingBalances } from "@/lib/server/db/schema/opening-balance";
 
-/** Marks the lines of a reversed entry, so that another file may contain the same citizens. */
+/** Marks opening balances as reversed with their ledger entry, so that another file may contain the same citizens. */
 export async function markBalancesReversed(tx: Transaction, entryId: string): Promise<void> {
   const [entry] = await tx.select().from(ledgerEntries).where(eq(ledgerEntries.id, entryId));
   if (entry?.kind !== "opening_balance") return;

@@ -72,7 +72,7 @@ async function postBatch(tx: Transaction, file: BalanceFile, after: number): Pro
   const [first] = lines;
   if (!first) return [];
   const ids = lines.map(({ userId }) => userId);
-  // Locks the wallets before reading accounts, because closing an account locks its wallet too.
+  // Locks the wallets before reading which citizens' accounts are closed, because closing an account locks its wallet too.
   await lockAccounts(tx, [SYSTEM_ACCOUNT_IDS.settlement_float, ...ids]);
   const closedIds = await readClosedUsers(tx, ids);
   const openLines = lines.filter(({ userId }) => !closedIds.has(userId));
@@ -170,7 +170,7 @@ const finishFile = (db: Database, { id }: BalanceFile): Promise<void> =>
     await appendAudit(tx, systemRow("systemWallet.finishOpeningBalances", entry));
   });
 
-/** Notifies the admin who requested the posting. */
+/** Notifies the admin who requested the posting of a file that its balances are posted. */
 async function notifyPosted(tx: Transaction, file: BalanceFile, text: string): Promise<void> {
   const isRequest = and(eq(approvals.recordType, OPENING_BALANCE_RECORD_TYPE), eq(approvals.recordId, file.id));
   const requests = await tx

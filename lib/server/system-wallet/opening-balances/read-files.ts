@@ -20,7 +20,7 @@ export async function readBalanceFiles(db: Queryable): Promise<OpeningBalanceFil
   return toApiRows(db, files);
 }
 
-/** Returns one file; see `readBalanceFiles`. @throws 404 */
+/** Returns one file of opening balances; see `readBalanceFiles`. @throws 404 */
 export async function readBalanceFile(db: Queryable, id: string): Promise<OpeningBalanceFile> {
   const [file] = await toApiRows(db, await db.select().from(openingBalanceFiles).where(eq(openingBalanceFiles.id, id)));
   if (!file) throw refuse.notFound("file of opening balances");

@@ -16,7 +16,7 @@ import {
 import { readBalanceFile } from "./read-files";
 
 /**
- * Requests the posting of a file; nothing is posted before a second admin approves.
+ * Requests the posting of a file of opening balances. Nothing is posted before a second admin approves.
  * @throws 400 for a total that differs from the file's; 404; 409 if the posting is already requested or approved
  */
 export async function requestPosting(

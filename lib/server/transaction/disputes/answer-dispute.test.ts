@@ -313,7 +313,7 @@ describe("the outcome that the provider reports", () => {
 
   it("a dispute that the provider reports as lost takes the amount that the provider deducts, fee included", async () => {
     const { id, payment } = await resolved("auto-accepted");
-    // The test payments have no entries of their own, which the verification reports.
+    // The ledger check already reports the test payments, which have no ledger entries. The dispute must add no further fault.
     const { faults } = await verifyLedger(app.db);
     const before = await balanceOf(app.db, IDS.settlement_float);
     expect((await record(id)).json.data.transaction_state).toBe("lost");

@@ -9,7 +9,7 @@ export type DisputeRecord = typeof disputes.$inferSelect;
 /** Record type of disputes in audit rows and approvals. */
 export const DISPUTE_RECORD_TYPE = "dispute" as const;
 
-/** Returns a dispute's record in the audit trail. */
+/** Returns the reference (type, id and name) to a dispute for audit rows. */
 export const disputeRecordRef = ({ id, reference }: Pick<DisputeRecord, "id" | "reference">) => ({
   type: DISPUTE_RECORD_TYPE,
   id,

@@ -11,7 +11,7 @@ import { newPdf, openSheet, PAGE, type Sheet } from "@/lib/server/pdf/sheet";
 import { type DisputeRecord, readDisputeEvidence } from "./dispute-record";
 import { disputeProofOf, readDisputedPayment } from "./dispute-single";
 
-/** Lines of a text that fit on a page below its title. */
+/** Maximum number of lines of evidence text that fit on a page below the title. */
 const TEXT_LINES = 50;
 const LETTERHEAD = "Cross River Pay: evidence for the payer's bank.";
 
@@ -85,7 +85,7 @@ async function picturesOf(db: Database, fileId: string, name: string): Promise<P
   const file = await readStoredFile(db, fileId);
   if (!file) return [];
   if (file.contentType !== PDF_MEDIA_TYPE) return [{ name, bytes: Buffer.from(file.bytes) }];
-  // Draws the pages if they are not stored.
+  // Renders and stores the PDF's pages as pictures, if they are not stored yet.
   await readDocumentPage(db, fileId, 1);
   const pages = await db
     .select({ id: filePages.pageFileId, number: filePages.number })

@@ -38,7 +38,7 @@ export const selectDisputes = (db: Queryable) =>
     .leftJoin(users, eq(users.id, transactions.userId))
     .$dynamic();
 
-/** Converts a selected row for the API. */
+/** Converts a selected dispute to a row of the API. */
 export function toDisputeRow({ dispute, user }: Awaited<ReturnType<typeof selectDisputes>>[number]): DisputeRow {
   return {
     id: dispute.id,

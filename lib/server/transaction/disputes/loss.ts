@@ -6,8 +6,8 @@ import { disputes } from "@/lib/server/db/schema/dispute";
 import { disputeLossAmount, isReclaimableByBank, type PaymentToPost } from "@/lib/server/transaction/postings";
 
 /**
- * Returns the kobo that a lost dispute takes. If the provider reports the loss, that is what it deducts: the claim, which includes our
- * fee, or the part that we accepted. Otherwise the amount of the payment.
+ * Returns the kobo that a lost dispute takes. If the provider reports the loss, returns the kobo that the provider deducts: the claim,
+ * which includes our fee, or the part that we accepted. Otherwise returns the amount of the payment.
  */
 export async function readDisputeLoss(db: Queryable, payment: PaymentToPost & { id: string }): Promise<number> {
   const usual = disputeLossAmount(payment);

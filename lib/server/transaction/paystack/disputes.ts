@@ -69,13 +69,13 @@ export async function sendPaystackEvidence({ disputeId, customer, service }: Dis
       service_details: service,
     },
     data: z.object({ id }),
-    // A second copy of the same evidence changes nothing.
+    // Retried after a lost response, because a second copy of the same evidence changes nothing.
     isRepeatable: true,
   });
   return { evidenceId: data.id };
 }
 
-/** Accepts or contests a dispute. A file is uploaded first. */
+/** Accepts or contests a dispute at Paystack. If the answer has a file, uploads the file first. */
 export async function answerPaystackDispute(answer: DisputeAnswer): Promise<void> {
   const { disputeId, message, amount, evidenceId, file } = answer;
   const fileName = file && (await uploadFile(disputeId, file));
@@ -91,7 +91,7 @@ export async function answerPaystackDispute(answer: DisputeAnswer): Promise<void
       ...(evidenceId && { evidence: Number(evidenceId) }),
     },
     data: z.unknown(),
-    // The caller reads the dispute's state before it repeats an answer.
+    // Not retried here, because the caller reads the dispute's state before it sends an answer again.
     isRepeatable: false,
   });
 }

@@ -62,7 +62,7 @@ async function earlierTransfer({ reference, amount }: PayoutOrder): Promise<{ pr
   }
 }
 
-/** Creates the account as a recipient. Paystack returns the same recipient for the same account. */
+/** Creates a payout recipient for a bank account, or returns the existing one. @returns Paystack's code of the recipient */
 async function createRecipient({ account_number, bank_code, account_name }: PayoutOrder): Promise<string> {
   const { data } = await callPaystack({
     method: "POST",
@@ -79,7 +79,7 @@ const refundItem = z.object({ id, amount: z.int(), merchant_note: z.string().nul
 
 /**
  * Time in ms in which a refund has to be sent after its first request. The outbox gives up after 30 s and then sends the
- * order again, while this attempt may still run: a refund sent later could be missing in what the next attempt reads.
+ * order again, while this attempt may still run: a refund sent later could be missing in the list of refunds that the next attempt reads.
  */
 export const refundTimeLimits = { startMs: 15_000 };
 

@@ -207,7 +207,7 @@ export function readPaystackWebhook(
   return toEvent(event, parsed.data.id, { ...transferReport(parsed.data), subject: "payout" });
 }
 
-/** Paystack sends no id of a delivery: the event and the id of its record identify the event. */
+/** Returns an event. Its id consists of event type and record id, because Paystack sends no id of an event. */
 const toEvent = (event: string, recordId: string, report: Omit<ProviderEvent, "eventId">): ProviderEvent => ({
   ...report,
   eventId: `paystack:${event}:${recordId}`,

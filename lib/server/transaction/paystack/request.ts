@@ -69,7 +69,7 @@ export async function callPaystack<T>(call: PaystackCall<T>): Promise<PaystackAn
       recordOperationOutcome({ kind: "service", name: PAYSTACK_STATUS_NAME });
       return answer;
     } catch (error) {
-      // A refusal is an answer too: the service works.
+      // Records a refusal as a success for System Status, because Paystack has answered.
       if (error instanceof ProviderRejection) recordOperationOutcome({ kind: "service", name: PAYSTACK_STATUS_NAME });
       if (!(error instanceof AttemptFailure)) throw error;
       const { reason, pauseMs } = error;
@@ -97,7 +97,7 @@ class AttemptFailure extends Error {
   }
 }
 
-/** Calls with the current key, and with the previous one if Paystack does not accept the current one yet. */
+/** Calls Paystack with the current key, then with the previous key if Paystack does not accept the current one yet. */
 async function callWithKeys<T>(call: PaystackCall<T>): Promise<PaystackAnswer<T>> {
   for (const key of env().paystackSecretKeys) {
     try {
@@ -179,7 +179,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Returns the provider's reason as one short sentence without line breaks. */
+/** Returns the provider's reason for a refusal as one short sentence without line breaks. */
 function plainReason(message: string): string {
   const reason = cleanText(message, 200) || "it gave no reason";
   return /[.!?]$/.test(reason) ? reason : `${reason}.`;
