@@ -279,7 +279,7 @@ describe("registry of record kinds", () => {
     routes.promotion.abuse,
     routes.promotion.codes,
     routes.promotion.redemptions,
-    // Found through their transactions, or within reconciliation.
+    // Records that are found through their transactions, or on the page of reconciliation.
     routes.reconciliation.items,
     routes.reconciliation.statements,
     routes.revenueHeads.list,

@@ -25,7 +25,7 @@ export function doesOriginAllowPasskeys(): boolean {
 /** COSE numbers of Ed25519, ES256 and RS256. Post-quantum signatures are too long for a sign-in's body limit. */
 const SIGNATURE_ALGORITHMS = [-8, -7, -257];
 
-/** Adds fields that the WebAuthn type requires but that carry no information here. */
+/** Returns the fields that the WebAuthn type of a credential requires. Only the id carries information. */
 const toCredential = (id: string) => ({ id, rawId: id, type: "public-key" as const, clientExtensionResults: {} });
 
 // Loaded on first use, because installations without passkeys never need it.

@@ -26,8 +26,8 @@ export async function countThrottledSignIn(db: Queryable, adminId: string | null
 }
 
 /**
- * Writes the counted attempts to the audit trail: one row per admin, and one for all unknown emails together. Waits
- * until a burst is over or has lasted five minutes. A scheduled task (process/timed-tasks.ts).
+ * Writes the counted throttled sign-in attempts to the audit trail: one row per admin, and one for all unknown emails together. Waits until
+ * a burst is over or has lasted five minutes. A scheduled task (process/timed-tasks.ts).
  */
 export async function writeThrottledSignIns(db: Database, now = new Date()): Promise<void> {
   const secondsAgo = (seconds: number) => new Date(now.getTime() - seconds * 1_000);

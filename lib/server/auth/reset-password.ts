@@ -16,10 +16,10 @@ import { refuseGuessablePassword } from "./refuse-known-password";
 import { revokeAllAccess } from "./session";
 
 /**
- * Sets a new password with a mailed reference (docs/rules.md, Auth): once, within 30 minutes, for the same address.
- * Ends all sessions, other links and unfinished sign-ins of the admin.
- * @throws 400 for an unusable reference; 429 for too many of those, by the counters of sign-in. A valid reference is
- * never throttled, because it can't be guessed
+ * Sets a new password with a mailed reference (docs/rules.md, Auth): once, within 30 minutes, for the same address. Ends all sessions,
+ * other links and unfinished sign-ins of the admin.
+ * @throws 400 for an unusable reference; 429 after too many unusable references, which the counters of wrong passwords count. A valid
+ * reference is never throttled, because it can't be guessed
  */
 export async function resetPasswordByLink(context: PublicContext, input: z.output<typeof passwordReset>) {
   const { db, address } = context;

@@ -29,8 +29,9 @@ const MAX_CODE_TRIES = 5;
 const SIX_DIGITS = /^\d{6}$/;
 /** Minutes for which a mailed sign-in code is valid. */
 export const SIGN_IN_CODE_LIFE_MINUTES = 10;
-/** Maximum number of codes per entered password, and ms for which a password counts as recently entered. */
+/** Maximum number of codes mailed per entered password. */
 const CODE_SENDS = 5;
+/** Time in ms after entering the password during which new codes can be requested. */
 const PASSWORD_VALID_MS = 3_600_000;
 /** Minimum seconds between two codes. The countdown of the specification (section 9) starts at 59. */
 const RESEND_WAIT_SECONDS = 59;

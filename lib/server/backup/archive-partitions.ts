@@ -115,8 +115,8 @@ async function readObstacle(tx: Transaction, { name, lastPosition, lastHash }: O
 }
 
 /**
- * Writes a partition to a folder, verifies the file, and then drops the partition together with a record of it. A run that was
- * killed leaves the partition as it is; the next run uses a complete file, and replaces an incomplete one.
+ * Writes a partition to a folder, verifies the file, and then records the archive and drops the partition in one transaction. A run that
+ * was killed leaves the partition as it is; the next run uses a complete file, and replaces an incomplete one.
  * @returns the archive's folder
  * @throws CommandError if the rows changed since the file was written, or a lock is not free
  */
@@ -177,7 +177,7 @@ async function* readLines(tx: Transaction, { name, firstPosition, lastPosition }
   }
 }
 
-/** Returns the number of rows, and a digest of all their columns, to detect changes between two transactions. */
+/** Returns the number of rows of a partition, and a digest of all their columns, to detect changes between two transactions. */
 async function readDigest(tx: Transaction, name: string): Promise<{ rows: number; digest: string }> {
   await tx.execute(sql`select set_config('timezone', 'UTC', true), set_config('datestyle', 'ISO', true)`);
   const { rows } = await tx.execute<{ rows: string | null; digest: string | null }>(sql`

@@ -15,7 +15,7 @@ import { reencryptColumn, rehashColumn } from "./rotate-column";
 import { lockSecretRotation, runRotationStep, withoutStatementTimeout } from "./rotation-step";
 
 type RotationOptions = {
-  /** Called after each step with the values done so far in this column. */
+  /** Called after each step with the number of values converted so far in this column. */
   onProgress?: (progress: { label: string; done: number }) => void;
 };
 

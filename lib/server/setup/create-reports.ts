@@ -102,7 +102,7 @@ export async function previewStarterReportTemplates(db: Queryable): Promise<Prev
   }));
 }
 
-/** Creates missing templates. One whose category does not exist applies to all categories. */
+/** Creates missing templates. A template whose category does not exist applies to all categories. */
 export async function createStarterReportTemplates(context: WriteContext) {
   const [existing, tree] = [await readTemplateNames(context.tx), await categoryTree(context.tx)];
   const byName = new Map([...tree.values()].map(({ id, name }) => [name, id]));

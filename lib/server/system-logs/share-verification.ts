@@ -6,8 +6,8 @@ import { verifyChain } from "./verify-chain";
 type Counts = { compared: number; erased: number; unverifiable: number; archived: number };
 type Verification = Awaited<ReturnType<typeof verifyChain>>;
 /**
- * Result of a verification that several callers share. `runStart`: position after which it began, counting all calls of this
- * process that continued it, and the time of its start.
+ * Result of a verification that several callers share. `runStart`: position after which its first call in this process began.
+ * `runStartedAt`: time of that call.
  */
 type SharedVerification = Verification & { runStart: number; runStartedAt: Date };
 type VerificationRun = {
