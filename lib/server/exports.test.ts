@@ -157,9 +157,9 @@ describe("an Excel file", () => {
     const sheet = await unzipSheet(answer);
     expect(sheet.match(/<row /g)).toHaveLength(2);
     expect(sheet).toContain(">Reference</t>");
-    // An inline string, which no spreadsheet program evaluates as a formula.
+    // Expects an inline string, which no spreadsheet program evaluates as a formula.
     expect(sheet).toContain('<c r="B2" t="inlineStr"><is><t xml:space="preserve">=1+1</t></is></c>');
-    // 2 March 2026 at 00:30 in Lagos.
+    // The serial number in Excel of 2 March 2026, 00:30 in Lagos.
     expect(sheet).toContain('<c r="O2" s="1"><v>46083.020833333</v></c>');
     expect(sheet).toMatch(/<\/sheetData><\/worksheet>$/);
   });

@@ -288,7 +288,7 @@ describe("registry of record kinds", () => {
     routes.systemLogs.userActivities,
     routes.systemLogs.userActivityAll,
     routes.systemWallet.statement,
-    // Not searched, because counting a group's members takes seconds.
+    // User groups are not searched, because counting their members takes seconds.
     routes.user.groups,
     routes.user.statement,
   ];

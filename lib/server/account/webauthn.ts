@@ -28,7 +28,7 @@ const SIGNATURE_ALGORITHMS = [-8, -7, -257];
 /** Returns the fields that the WebAuthn type of a credential requires. Only the id carries information. */
 const toCredential = (id: string) => ({ id, rawId: id, type: "public-key" as const, clientExtensionResults: {} });
 
-// Loaded on first use, because installations without passkeys never need it.
+// Loads the WebAuthn library on first use, because installations without passkeys never need it.
 const loadWebauthn = () => import("@simplewebauthn/server");
 
 /** Returns options for `navigator.credentials.create`. The device checks PIN, fingerprint or face, and keeps the private key. */

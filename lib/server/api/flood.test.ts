@@ -12,7 +12,7 @@ import {
   unusualRequestsFor,
 } from "@/lib/server/testing/odd-inputs";
 
-/** Maximum blocking time in ms per docs/rules.md: an input of 1 MB blocks the event loop no longer, and is not stored. */
+/** Maximum time in ms for which an input of up to 1 MB may block the event loop (docs/rules.md). */
 const MAX_BLOCK_MS = 100;
 const MAX_GROWTH_BYTES = 65_536;
 

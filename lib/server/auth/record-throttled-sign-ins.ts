@@ -13,7 +13,7 @@ import { adminRecord } from "@/lib/server/records/admin-record";
 const UNKNOWN_SUBJECT = "unknown";
 /** Minimum seconds between two audit rows about throttled sign-ins of the same admin, or of unknown emails. */
 const ROW_INTERVAL_S = 300;
-/** Seconds without a new attempt after which a burst is over. */
+/** Seconds without a new attempt after which a burst of throttled sign-ins is over. */
 const BURST_END_S = 30;
 
 /** Counts a throttled sign-in attempt, also for an unknown email. @param mailed number of codes mailed despite the throttling */

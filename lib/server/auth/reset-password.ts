@@ -26,9 +26,9 @@ export async function resetPasswordByLink(context: PublicContext, input: z.outpu
   const admin = await findAdminOfMailedLink(db, "reset", input);
   if (!admin) return refuseMailedLink(context, input.email);
   context.setRefusalSubject(actorOf(admin));
-  // The contract compares the password with the email only. This also compares it with the admin's name.
+  // Compares the password with the admin's name too: the contract compares it only with the email.
   refuseGuessablePassword(input.password, admin);
-  // Hashes before the transaction, because it takes some tens of milliseconds.
+  // Hashes the password before the transaction, because hashing takes some tens of milliseconds.
   const passwordHash = await hashSecret(input.password);
   return context.transact(actorOf(admin), async (tx) => {
     if (!(await consumeMailedReference(tx, "reset", input.reference))) throw refuse.reference();

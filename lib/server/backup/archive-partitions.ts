@@ -32,13 +32,13 @@ import {
 import { CommandError } from "./command-error";
 import { writePart } from "./parts";
 
-/** Number of rows per query. A row has at most 60 KB. */
+/** Number of audit rows read per query. A row has at most 60 KB. */
 const ROWS_PER_QUERY = 500;
 /** Number of rows per partial digest of a partition. One digest over all rows would exceed PostgreSQL's limit of 1 GB for a text. */
 const IDS_PER_DIGEST = 10_000;
 const LOCK_ATTEMPTS = 20;
 const LOCK_PAUSE_MS = 1_000;
-/** Codes of PostgreSQL: lock_not_available, deadlock_detected. */
+/** PostgreSQL error codes after which dropping the partition is retried: lock_not_available, deadlock_detected. */
 const LOCK_ERRORS = ["55P03", "40P01"];
 
 /** A monthly partition of the audit trail that is old enough to be archived. */

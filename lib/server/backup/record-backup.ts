@@ -64,7 +64,7 @@ export async function recordRestoreDrill(url: string, { id }: BackupManifest): P
     const updated = await db.execute(sql`update backups set verified_at = now() where id = ${id}`);
     return updated.rowCount === 1;
   } catch {
-    // After a disaster the product's database is gone; then there is nothing to record.
+    // After a disaster the product's database may be gone. Then the verification is recorded only in the restored copy.
     return false;
   } finally {
     await pool.end();

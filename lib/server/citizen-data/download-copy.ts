@@ -64,7 +64,7 @@ export async function downloadDataCopy(
 
 /** Time in ms without progress after which a download counts as ended. */
 const STALLED_MS = 5 * 60_000;
-/** Rows written by the previous release have no time of progress. */
+/** Time of a download's last progress. Rows written by the previous release have none, so their creation time is used. */
 const lastProgress = sql`coalesce(${exports.progressAt}, ${exports.createdAt})`;
 
 const NO_COPY_MESSAGE =

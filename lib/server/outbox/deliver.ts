@@ -178,7 +178,7 @@ async function claimNext(db: Database, kind: OutboxKind, limit: number): Promise
 
 const isDueRow = () => lte(outbox.nextAttemptAt, dueTime);
 
-/** Postpones or deletes a row that must not be sent now. @returns true if it did */
+/** Postpones or deletes an outbox row that must not be sent now. @returns true if the row was postponed or deleted */
 async function postponeOrDelete(db: Database, { id, kind, payload }: OutboxRow): Promise<boolean> {
   const noticeId = "noticeId" in payload ? payload.noticeId : undefined;
   if (noticeId !== undefined && !(await isNoticeReadable(db, noticeId))) {

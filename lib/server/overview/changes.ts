@@ -12,7 +12,7 @@ import { type CountQuery, cappedCounts } from "./home-module";
 import { CHANGE_SOURCES } from "./home-modules";
 import { homePartLimitMs, readHomePart } from "./in-time";
 
-/** Maximum number of counted changes. */
+/** Number up to which the changes of one kind are counted. */
 const CHANGES_CAP = 1_000;
 
 type Changes = OutputOf<typeof overviewCalls.changes>;

@@ -32,7 +32,7 @@ export class FirebaseError extends Error {
     });
   }
 
-  /** Creates an error from an HTTP error response of either endpoint. */
+  /** Creates an error from an HTTP error response to a push or to a request for an access token. */
   static async of(response: Response): Promise<FirebaseError> {
     const { data } = errorSchema.safeParse(await response.json().catch(() => null));
     const code = data?.error.details?.find((errorDetail) => errorDetail.errorCode)?.errorCode ?? "";

@@ -42,7 +42,7 @@ export async function countViews(
   if (!mayReadList(list, admin)) throw refuse.forbidden();
   const startedAt = performance.now();
   const items: (Count & { id: string })[] = [];
-  // One after another, so that counting takes a single connection.
+  // Counts the views one after another, so that counting takes a single connection.
   for (const view of await visibleViews(db, admin, list)) {
     if (performance.now() - startedAt > ALL_COUNTS_LIMIT_MS) break;
     const count = await countView(context, list, { ...parseListSearch(list, view.search).input, ...within });

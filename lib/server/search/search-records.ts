@@ -61,7 +61,7 @@ export async function searchRecords(
     const run = (kind: SearchedRecordType) => searchKind(kind, context, recognised, modules);
     return { searched: likely, answers: await searchKinds(likely, context.admin.id, signal, run) };
   });
-  // The client has disconnected.
+  // Searches nothing if the client has disconnected.
   if (signal?.aborted) return { kinds: [], slow: [] };
   const slow = searched.filter((_, index) => answers[index] === "slow").map((kind) => listOfKind(kind).plural);
   if (searched.length > 1 && slow.length === searched.length) throw refuse.unavailable();
@@ -110,7 +110,7 @@ async function searchKinds(
   const ended = new Promise<"slow">((resolve) => {
     ending.signal.addEventListener("abort", () => resolve("slow"));
   });
-  // Authentication has already used a part of the call's time limit.
+  // Ends the search when the call's time limit ends, of which authentication has already used a part.
   const timer = setTimeout(end, Math.min(SEARCH_LIMIT_MS, currentWaitBudget()?.left ?? SEARCH_LIMIT_MS));
   signal?.addEventListener("abort", end);
   if (signal?.aborted) end();

@@ -164,7 +164,7 @@ it("a rotation of APP_SECRET under load fails no call and loses no value, althou
   });
   const load = [submissions(0), submissions(11), reveals, newAuthenticators];
 
-  // Ends the load if the test fails early.
+  // Ends the simulated load if the test fails early.
   onTestFinished(() => {
     isOver = true;
   });

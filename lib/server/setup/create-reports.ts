@@ -18,7 +18,7 @@ import { STARTER_REPORT_TEMPLATES } from "./starter/report-templates";
 
 type PreviewItem = StarterSetPreview["items"][number];
 
-/** Categories in order, parents first. Omits those that are inactive in the demo. */
+/** Categories in order, parents first. Omits categories that are inactive in the demo. */
 const CATEGORY_BRANCHES: readonly { branch: StarterCategory; parent: StarterCategory | null }[] =
   STARTER_CATEGORY_TREE.flatMap(({ below, ...branch }: StarterTopCategory) => [
     { branch, parent: null },

@@ -22,7 +22,7 @@ type SharedState = { run: VerificationRun | null; stretch: Promise<Verification>
 
 /** Maximum time in ms between two calls of the same verification. */
 const CONTINUE_LIMIT_MS = 5_000;
-/** Maximum wait in ms for the verification of another part of the trail. */
+/** Maximum time in ms that a caller waits while another part of the trail is verified. */
 const MAX_WAIT_MS = 10_000;
 
 const NOTHING_COUNTED: Counts = { compared: 0, erased: 0, unverifiable: 0, archived: 0 };

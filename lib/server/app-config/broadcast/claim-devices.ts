@@ -95,7 +95,7 @@ async function findRegisteredTokens(tx: Transaction, tokens: string[]): Promise<
 
 const COUNTED_RESULTS = ["sent", "gone", "refused", "unavailable"] as const;
 
-/** Stores the results of a batch. @returns false if the lease was lost; the results then stay unknown */
+/** Stores the delivery results of a batch of devices. @returns false if the lease was lost; the results then stay unknown */
 export function saveBatchResults(
   db: Database,
   turn: SendingTurn,

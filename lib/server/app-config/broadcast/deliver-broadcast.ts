@@ -25,7 +25,7 @@ const CONCURRENCY = 50;
 const RETRY_DELAYS_S = [60, 300, 900];
 /** Minimum batch size for an automatic pause. If Firebase refuses every device of such a batch, the devices are not the cause. */
 const MANY = 20;
-/** Delay in seconds if Firebase is unavailable for all devices. */
+/** Delay in seconds before the next turn if Firebase was unavailable for all devices of a batch. */
 const PAUSE_SECONDS = 30;
 
 /** Result of one step of sending. `next`: run another step immediately. `turn`: queue another turn after this many seconds. */
