@@ -25,7 +25,7 @@ const WRONG_PASSKEY =
 const WRONG_CODE =
   "This is not the code that the app shows now. Check that your phone's clock is right, and try again.";
 
-/** Adds a passkey. @throws 400 if the response does not match its challenge; 409 above ten passkeys */
+/** Adds a passkey. @throws 400 if the browser's response does not match the challenge; 409 above ten passkeys */
 export async function addPasskey(context: WriteContext, input: z.output<typeof passkeyCreation>): Promise<SignInKeys> {
   const { tx, admin } = context;
   await lockKeys(tx, admin);

@@ -21,7 +21,7 @@ const HAS_DATA: Record<ErasedPart, (user: SQL) => SQL> = {
       where a.user_id = ${user} and a.state = 'rejected'))`,
   submission_origin: (user) => sql`exists (select 1 from kyc_requests
     where user_id = ${user} and (submitted_device is not null or submitted_address is not null))`,
-  // Finds requests to correct the citizen's details, pending or decided. The erasure withdraws pending ones.
+  // Includes pending requests to correct the citizen's details, because the erasure withdraws them and erases their values.
   correction_details: (user) => sql`exists (select 1 from approvals where kind = 'user.correct'
     and record_type = 'user' and record_id = ${user}::text and payload <> '{}')`,
   services: (user) => sql`(count_personal_rows(${user}, 'services') > 0

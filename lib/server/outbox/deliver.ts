@@ -214,7 +214,10 @@ async function sendRow(
   return false;
 }
 
-/** Waits for a sender. @throws if sending takes longer than `limit` ms; the sending then continues in the background */
+/**
+ * Waits until the sender of an outbox row has finished.
+ * @throws if sending takes longer than `limit` ms; the sending then continues in the background
+ */
 async function withTimeout<Result>(limit: number, sendingPromise: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const timedOut = new Promise<never>((_, rejectLate) => {
