@@ -136,7 +136,10 @@ export async function removeSignInKeys(tx: Transaction, adminId: string): Promis
 const lockKeys = (tx: Transaction, { id }: SignedInAdmin) =>
   tx.select({ id: admins.id }).from(admins).where(eq(admins.id, id)).for("update");
 
-/** Deletes the recovery codes of an admin with neither passkey nor authenticator app left. They prove their identity by mailed codes. */
+/**
+ * Deletes the recovery codes of an admin with neither passkey nor authenticator app left. Such an admin proves their identity by mailed
+ * codes.
+ */
 async function removeUnusableCodes(tx: Transaction, adminId: string): Promise<void> {
   if ((await proofMethodsOf(tx, adminId)).includes("mail"))
     await tx.delete(recoveryCodes).where(eq(recoveryCodes.adminId, adminId));

@@ -34,8 +34,8 @@ const ODD_VALUES = [...ODD_TEXTS, "\ud800", null, -1, 1e308, ["\0"], { $ne: 1 }]
 const operations = await listDocumentedCalls();
 
 /**
- * Selects the values to send for a field: one refused value and a third of the accepted ones, in rotation, because all calls validate
- * values with the same code. STRESS=1 sends all accepted values.
+ * Counts the tested fields. The count selects which values are sent: one refused value and a third of the accepted ones, because all calls
+ * validate values with the same code. STRESS=1 sends all accepted values.
  */
 let turnIndex = 0;
 

@@ -110,7 +110,7 @@ async function searchKinds(
   const ended = new Promise<"slow">((resolve) => {
     ending.signal.addEventListener("abort", () => resolve("slow"));
   });
-  // Ends the search when the call's time limit ends, of which authentication has already used a part.
+  // Ends the search earlier if the call's time limit ends before SEARCH_LIMIT_MS, because authentication has used a part of it.
   const timer = setTimeout(end, Math.min(SEARCH_LIMIT_MS, currentWaitBudget()?.left ?? SEARCH_LIMIT_MS));
   signal?.addEventListener("abort", end);
   if (signal?.aborted) end();

@@ -105,7 +105,7 @@ function enterNextPhase(db: Database, turn: SendingTurn): Promise<StepResult> {
     const { id, phase, round, done } = broadcast;
     const set = (values: Partial<Broadcast>) => tx.update(broadcasts).set(values).where(eq(broadcasts.id, id));
     if (phase === "devices") {
-      // Sets the total to the devices processed: devices that were deleted after the start got no message and do not count.
+      // Sets the number of devices to those processed: devices that were deleted after the start got no message and do not count.
       await set({ phase: "mails", devices: done });
       return { next: true };
     }
