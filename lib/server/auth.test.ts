@@ -108,7 +108,7 @@ describe("auth.login and auth.verifySignIn", () => {
       );
     const answers = await Promise.allSettled(Array.from({ length: 1_000 }, (_, n) => loginWrongly(n)));
     const statuses = answers.map((answer) => (answer.status === "rejected" ? answer.reason.status : 200));
-    // Undefined means that the connection pool was full for too long, so the code was not checked.
+    // The status is undefined if the attempt waited too long for a database connection, so that its code was not checked.
     expect(statuses.filter((status) => ![400, 429, 503, undefined].includes(status))).toEqual([]);
     expect(statuses.filter((status) => status === 400 || status === 429).length).toBeGreaterThan(100);
     const [row] = await app.db.select().from(signInCodes).where(eq(signInCodes.reference, reference));

@@ -279,7 +279,7 @@ describe("registry of record kinds", () => {
     routes.promotion.abuse,
     routes.promotion.codes,
     routes.promotion.redemptions,
-    // Found through their transactions, or within reconciliation.
+    // Records that are found through their transactions, or on the page of reconciliation.
     routes.reconciliation.items,
     routes.reconciliation.statements,
     routes.revenueHeads.list,
@@ -288,7 +288,7 @@ describe("registry of record kinds", () => {
     routes.systemLogs.userActivities,
     routes.systemLogs.userActivityAll,
     routes.systemWallet.statement,
-    // Not searched, because counting a group's members takes seconds.
+    // User groups are not searched, because counting their members takes seconds.
     routes.user.groups,
     routes.user.statement,
   ];

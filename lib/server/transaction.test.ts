@@ -739,8 +739,7 @@ describe("the list filtered by completion time", () => {
       (await makeTransaction({ state: "failed", createdAt: at(created), completedAt: at(completed) })).id;
     const completedNextDay = await makeAt("2019-04-01T12:00:00", "2019-05-01T00:00:00");
     const completedSameDay = await makeAt("2019-05-01T10:00:00", "2019-05-01T10:00:01");
-    // Created in the first second of the next day, but completed by another server's clock in the last second of this
-    // day.
+    // A payment created in the first second of the next day, but completed by another server's clock in the last second of this day.
     const completedBefore = await makeAt("2019-05-02T00:00:00.5", "2019-05-01T23:59:59.9");
     await makeAt("2019-05-01T12:00:00", "2019-05-02T00:00:00");
     await makeAt("2019-04-30T12:00:00", "2019-04-30T23:59:59.9");

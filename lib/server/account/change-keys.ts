@@ -25,7 +25,7 @@ const WRONG_PASSKEY =
 const WRONG_CODE =
   "This is not the code that the app shows now. Check that your phone's clock is right, and try again.";
 
-/** Adds a passkey. @throws 400 if the response does not match its challenge; 409 above ten passkeys */
+/** Adds a passkey. @throws 400 if the browser's response does not match the challenge; 409 above ten passkeys */
 export async function addPasskey(context: WriteContext, input: z.output<typeof passkeyCreation>): Promise<SignInKeys> {
   const { tx, admin } = context;
   await lockKeys(tx, admin);
@@ -136,7 +136,10 @@ export async function removeSignInKeys(tx: Transaction, adminId: string): Promis
 const lockKeys = (tx: Transaction, { id }: SignedInAdmin) =>
   tx.select({ id: admins.id }).from(admins).where(eq(admins.id, id)).for("update");
 
-/** Deletes recovery codes if the admin has neither passkey nor app left: a mailed code is then the proof. */
+/**
+ * Deletes the recovery codes of an admin with neither passkey nor authenticator app left. Such an admin proves their identity by mailed
+ * codes.
+ */
 async function removeUnusableCodes(tx: Transaction, adminId: string): Promise<void> {
   if ((await proofMethodsOf(tx, adminId)).includes("mail"))
     await tx.delete(recoveryCodes).where(eq(recoveryCodes.adminId, adminId));

@@ -18,7 +18,7 @@ import { passkeysOf, proofMethodsOf } from "./read-keys";
 import { redeemAuthenticatorCode, redeemRecoveryCode, verifyByPasskey } from "./verify-keys";
 import { passkeyCreationOptions, passkeyRequestOptions } from "./webauthn";
 
-/** Minutes for which a challenge or a mailed code is valid. */
+/** Minutes for which a challenge or mailed code for a proof of identity is valid. */
 const CHALLENGE_MINUTES = 10;
 
 const WRONG_PROOF_MESSAGES: Record<ProofAnswer["method"], string> = {

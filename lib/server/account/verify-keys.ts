@@ -8,7 +8,7 @@ import { authenticatorOf } from "./read-keys";
 import { decryptTotpSecret, timeStepOfCode } from "./totp";
 import { verifyPasskey } from "./webauthn";
 
-/** Returns true if one of the admin's passkeys signed the challenge of this reference. Records the passkey's use. */
+/** Returns true if one of the admin's passkeys signed the challenge with this reference. Records when the passkey was used. */
 export async function verifyByPasskey(
   tx: Transaction,
   { adminId, reference, answer }: { adminId: string; reference: string; answer: PasskeyAnswer },

@@ -25,10 +25,10 @@ export function doesOriginAllowPasskeys(): boolean {
 /** COSE numbers of Ed25519, ES256 and RS256. Post-quantum signatures are too long for a sign-in's body limit. */
 const SIGNATURE_ALGORITHMS = [-8, -7, -257];
 
-/** Adds fields that the WebAuthn type requires but that carry no information here. */
+/** Returns the fields that the WebAuthn type of a credential requires. Only the id carries information. */
 const toCredential = (id: string) => ({ id, rawId: id, type: "public-key" as const, clientExtensionResults: {} });
 
-// Loaded on first use, because installations without passkeys never need it.
+// Loads the WebAuthn library on first use, because installations without passkeys never need it.
 const loadWebauthn = () => import("@simplewebauthn/server");
 
 /** Returns options for `navigator.credentials.create`. The device checks PIN, fingerprint or face, and keeps the private key. */

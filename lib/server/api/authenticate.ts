@@ -73,8 +73,8 @@ export const adminIdToLock = (call: Call): string | undefined =>
 const isAccessCheckedAgain = ({ name, meta }: Call) => meta.policy !== "app" && !name.startsWith("auth.");
 
 /**
- * Throws, which rolls back a write, if its admin was suspended or deleted, or lost the right while it ran. Call it in a statement after
- * taking the access locks: a concurrent end of the session is then either visible here, or waits for this commit.
+ * Throws, which rolls back a write, if its admin was suspended or deleted, or lost the right while it ran. Call it in a statement after the
+ * one that takes the access locks: a concurrent end of the session is then either visible to this check, or waits until this write commits.
  * @throws 401; 403
  */
 export async function recheckAuthorization(tx: Transaction, call: Call): Promise<void> {

@@ -32,7 +32,10 @@ export function handlerContext(
   return { ...context, app: caller.app, citizen };
 }
 
-/** Builds a public call's context. The call opens its own transactions, so that counters of attempts survive a refusal. */
+/**
+ * Builds a public call's context. The call opens its own transactions, so that counters of attempts, for example to sign in, are kept when
+ * the call is refused.
+ */
 export const publicContext = (call: Call): WriteContext => ({
   ...emptyContext(call, []),
   audit: throwOnAccess(`${call.name} is public: its audit row belongs to transact().`),

@@ -71,7 +71,7 @@ const LOCK_ACCESS = compileStatement("lock_access", sql`select ${ACCESS_LOCK}`);
 
 /**
  * Appends the audit rows of a call in the given transaction. Sends the statement together with the transaction's next one or its commit.
- * @param lockedAdminId admin whose access is locked after the rows (authenticate.ts)
+ * @param lockedAdminId admin whose access is locked after the rows are inserted (authenticate.ts)
  */
 export async function auditCall(
   tx: Transaction,

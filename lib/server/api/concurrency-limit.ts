@@ -15,7 +15,7 @@ type ConcurrencyLimits = {
 };
 
 /**
- * Creates a limit on concurrently running requests. Further ones wait in a queue without a database connection.
+ * Creates a limit on concurrently running requests. Further requests wait in a queue without a database connection.
  * @throws 503 if the queue is full, the request has waited too long, or its signal aborts before it starts
  */
 export function createConcurrencyLimit({ maxRunning, maxWaiting, maxPerCaller, maxWaitMs }: ConcurrencyLimits) {
@@ -99,7 +99,7 @@ const globalState = globalThis as { crossRiverPayFanOut?: ReturnType<typeof crea
  * stays free for other calls. A read must not queue another read and wait for it, because all running reads could then wait for queued
  * ones.
  * @param maxQueued maximum number of the caller's reads in the queue
- * @throws 503 if the caller has that many, or the signal aborts before the read starts
+ * @throws 503 if the caller already has `maxQueued` queued reads, or the signal aborts before the read starts
  */
 export function queueFanOutRead<T>(
   read: () => Promise<T>,

@@ -77,7 +77,7 @@ export type WriteContext = HandlerContext & {
   tx: Transaction;
 };
 
-/** Context of a public call. There is no signed-in caller, so attempts are counted by IP address. */
+/** Context of a public call. There is no signed-in caller, so attempts, for example to sign in, are counted by IP address. */
 export type PublicContext = HandlerContext & RequestContext;
 
 /** Returns first and last name, separated by a space. */

@@ -45,7 +45,7 @@ export const refuse = {
   badInput: (message: string, fields?: Record<string, string>) => new Refusal(400, "BAD_REQUEST", message, { fields }),
   signedOut: (ended?: SessionEndReason) =>
     new Refusal(401, "UNAUTHORIZED", "Your session has ended. Sign in again.", { ended }),
-  /** Refuses a wrong email or password. @param wait seconds that this failed attempt adds; the screen shows a countdown */
+  /** Refuses a wrong email or password. @param wait seconds to wait before the next attempt, which the screen counts down */
   credentials: (wait = 0) =>
     new Refusal(401, "CREDENTIALS", "The email or the password is not right. Check both and try again.", {
       retry_after: wait || undefined,

@@ -12,7 +12,7 @@ import {
   unusualRequestsFor,
 } from "@/lib/server/testing/odd-inputs";
 
-/** Maximum blocking time in ms per docs/rules.md: an input of 1 MB blocks the event loop no longer, and is not stored. */
+/** Maximum time in ms for which an input of up to 1 MB may block the event loop (docs/rules.md). */
 const MAX_BLOCK_MS = 100;
 const MAX_GROWTH_BYTES = 65_536;
 
@@ -21,14 +21,14 @@ let blockLimit = MAX_BLOCK_MS;
 let requestCount = 0;
 let sharedAdmin: Awaited<ReturnType<typeof makeAdmin>> | undefined;
 type SendRequest = (url: string, raw?: string) => Promise<{ status: number }>;
-/** Calls since the sizes of the tables were last compared, and these sizes then. */
+/** Calls that were tested since the table sizes were last measured. `storedTableFiles`: table sizes at that measurement. */
 let unmeasuredCalls: { call: string; inputs: readonly UnusualRequest[]; sendRequest: SendRequest }[] = [];
 let storedTableFiles: Awaited<ReturnType<typeof tableFileSizes>>;
 const CALLS_PER_MEASUREMENT = 5;
 let commonInputTurn = 0;
 /**
- * Selects the inputs to send to a call. Inputs for the call's own fields are always sent. Other inputs are refused by code that all calls
- * share, so each call gets only the next one of them. STRESS=1 sends everything to every call.
+ * Selects the inputs to send to a call. Inputs for the call's own fields are always sent. Common inputs are refused by code that all calls
+ * share, so each call gets only one common input, in rotation. STRESS=1 sends all inputs to every call.
  */
 function pickInputsForCall(all: readonly UnusualRequest[]): readonly UnusualRequest[] {
   if (process.env.STRESS === "1") return all;
@@ -80,7 +80,7 @@ describe.each(callsWithInputs.map((each, index) => ({ ...each, index })))("call 
       sharedAdmin ??= await makeAdmin(app);
       const answer = await sendAs(sharedAdmin.token, url, raw);
       if (answer.status !== 401 && answer.status !== 429) return answer;
-      // A call has ended the session, or used up a limit per admin.
+      // Creates another admin, because a call has ended this admin's session or used up a rate limit.
       sharedAdmin = await makeAdmin(app);
       return sendAs(sharedAdmin.token, url, raw);
     };
@@ -109,7 +109,9 @@ describe.each(callsWithInputs.map((each, index) => ({ ...each, index })))("call 
   }, 120_000);
 });
 
-/** Measures each input of the last calls separately, but only if all together enlarged a table. */
+/**
+ * Returns the inputs that enlarged a table. Sends each input of the last calls again, but only if these calls together enlarged a table.
+ */
 async function findGrowth(): Promise<unknown[]> {
   const faults: unknown[] = [];
   const sizes = await tableFileSizes(app.db);

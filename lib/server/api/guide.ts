@@ -39,7 +39,7 @@ export function guidePage(markdown: string): GuidePage {
       },
     },
     hooks: {
-      // Focusable, so that keyboard users can scroll the code.
+      // Makes code blocks focusable, so that keyboard users can scroll them.
       postprocess: (html) =>
         html
           .replaceAll("<pre>", '<pre tabindex="0">')

@@ -60,7 +60,8 @@ describe("the body limit of a route", () => {
       const limit = bodyLimit(routesByGroup[group]?.[name] as Route);
       const { bytes, values, depth } = largestInput(body?.["application/json"]?.schema);
       if (limit > MAX_BODY_BYTES || depth > MAX_JSON_DEPTH) tooLowLimits.push([call, limit, depth]);
-      // Skips routes with the highest limit: a client that fills all texts to their maximum sends several requests.
+      // Skips routes with the highest limit, whose largest input may exceed the limit: a client must split such an input into several
+      // requests.
       if (limit < MAX_BODY_BYTES && bytes > limit) tooLowLimits.push([call, "bytes", bytes, limit]);
       if (values > maxJsonValuesOf(limit)) tooLowLimits.push([call, "values", values, maxJsonValuesOf(limit)]);
     }

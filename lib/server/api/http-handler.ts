@@ -159,7 +159,9 @@ function limitConcurrency({ policy, path, method }: Route, { address }: RequestC
   return (method === "GET" ? publicReadLimit : signInLimit)(address, ask);
 }
 
-/** Maximum size in bytes of a body that is read before any database query. The call itself then checks the session or stored key. */
+/**
+ * Maximum size in bytes of a body that is read before its sender is authenticated. The call checks the session or stored key afterwards.
+ */
 const SMALL_BODY_BYTES = 4_096;
 
 /** Rejects an unauthenticated request before reading its body. @throws 401; 503 if there is no key of a citizen app */

@@ -39,8 +39,8 @@ type KeyUse = { adminId: string; key: string; call: string; input: unknown };
 /**
  * Reserves an idempotency key in the transaction of the write. A repeated request waits until the first one commits.
  * @returns the stored response, or undefined for the first request
- * @throws 409 if the first response was too long to store, or a secret; 400 if the key was used for another input, or the input is
- * nested too deeply
+ * @throws 409 if the first response was too long to store, or contained a secret; 400 if the key was used for another input, or the input
+ * is nested too deeply
  */
 export async function reserveIdempotencyKey(tx: Transaction, use: KeyUse): Promise<{ answer: unknown } | undefined> {
   const inputHash = inputHashOf(use.input);
@@ -58,11 +58,11 @@ export async function reserveIdempotencyKey(tx: Transaction, use: KeyUse): Promi
   return { answer: first.answer };
 }
 
-/** Maximum length of a stored response in bytes. A longer response mostly repeats the input. */
+/** Maximum length of a stored response in bytes. A longer response is not stored, because most of it copies the request's input. */
 const ANSWER_MAX_BYTES = 60_000;
 const ANSWER_TOO_LONG_MARK = "too long to keep";
 
-/** Hashes the input of a call. It may be any JSON value, because it is not validated yet. */
+/** Hashes the input of a call. The input may be any JSON value, because it is not validated yet. */
 function inputHashOf(input: unknown): string {
   try {
     return createHash("sha256").update(canonicalJson(input)).digest("hex");
@@ -99,7 +99,7 @@ export type DerivedField = {
 
 const RECOMPUTED_MARK = "made again";
 
-/** Returns the response as it is stored: a mark that states whether the derived field has a value replaces the value. */
+/** Returns the response as it is stored: with a mark instead of the derived field's value, or null if the field is null. */
 export function withoutDerivedField(answer: unknown, derive?: DerivedField): unknown {
   if (!derive || !isRecord(answer)) return answer;
   return { ...answer, [derive.field]: answer[derive.field] === null ? null : RECOMPUTED_MARK };

@@ -28,7 +28,7 @@ export const LONG_CALL_LIMITS_MS: { [call in CallName]?: number } = {
   "kyc.assignMatching": LONG_MS,
   "appConfig.countAudience": LONG_MS,
   "appConfig.sendBroadcast": LONG_MS,
-  // Import files with thousands of texts, codes or people.
+  // Process files with thousands of texts, codes or people.
   "appConfig.saveTexts": BULK_MS,
   "appConfig.previewImport": BULK_MS,
   "appConfig.importTexts": BULK_MS,
@@ -40,7 +40,7 @@ export const LONG_CALL_LIMITS_MS: { [call in CallName]?: number } = {
   "user.createGroup": BULK_MS,
   "user.addMembers": BULK_MS,
   "user.deleteGroup": BULK_MS,
-  // Counts up to 100,000 old rows of each rule.
+  // Counts up to 100,000 old rows of each retention rule.
   "user.retentionDryRun": BULK_MS,
   "user.runRetention": BULK_MS,
   // Deletes the rows of an import file, which may have a million lines.
@@ -54,7 +54,7 @@ export const LONG_CALL_LIMITS_MS: { [call in CallName]?: number } = {
   "grant.cancelBatch": BULK_MS,
   "grant.retryRows": BULK_MS,
   "approvals.decide": BULK_MS,
-  // Reads all items of a day, and waits for imports.
+  // Reads all reconciliation items of a day, and waits for running imports.
   "reconciliation.day": LONG_MS,
   "reconciliation.proposeDay": BULK_MS,
   "reconciliation.withdrawProposal": BULK_MS,

@@ -33,7 +33,10 @@ const ODD_VALUES = [...ODD_TEXTS, "\ud800", null, -1, 1e308, ["\0"], { $ne: 1 }]
 
 const operations = await listDocumentedCalls();
 
-/** Sends only one refused value per field, and every third accepted value, because all calls share the code. STRESS=1 sends all. */
+/**
+ * Counts the tested fields. The count selects which values are sent: one refused value and a third of the accepted ones, because all calls
+ * validate values with the same code. STRESS=1 sends all accepted values.
+ */
 let turnIndex = 0;
 
 describe.each(operations)("call $call", ({ call, path, method, parameters, body }) => {
@@ -65,7 +68,7 @@ describe.each(operations)("call $call", ({ call, path, method, parameters, body 
       sharedAdmin ??= await makeAdmin(app);
       let { status, json } = await sendAs(path.startsWith("/app/") ? APP_KEY : sharedAdmin.token);
       if ((status === 401 || status === 429) && !path.startsWith("/app/")) {
-        // A call has ended the session, or used up a limit per admin.
+        // Creates another admin, because a call has ended this admin's session or used up a rate limit.
         sharedAdmin = await makeAdmin(app);
         ({ status, json } = await sendAs(sharedAdmin.token));
       }

@@ -38,7 +38,9 @@ const callRoute = (route: Route, token?: string, headers?: Record<string, string
     headers,
     body: route.method === "GET" ? undefined : {},
   });
-/** Selects what to send to a call of inputs that shared code refuses: each call gets the next one. STRESS=1 sends all to every call. */
+/**
+ * Returns a function that selects, from inputs refused by code that all calls share, only the next one for each call. STRESS=1 selects all.
+ */
 const inTurn = () => {
   let turn = 0;
   return <T>(all: readonly T[]): readonly T[] =>
@@ -153,7 +155,7 @@ describe("every implemented call", () => {
     ["NUL", { body: { email: "a\0@example.com", password: "\0", reference: "\0", token: "\0", message: "\0" } }],
   ];
 
-  /** Invalid inputs that are refused by code that all calls share, so each call is tested with only the next one. */
+  /** Invalid inputs that are refused by code that all calls share, so each call is tested with only one of them, in rotation. */
   const commonInputs: typeof nastyInputs = [
     ["broken JSON", { raw: '{"a":' }],
     ["a form", { raw: "a=1", headers: { "content-type": "application/x-www-form-urlencoded" } }],

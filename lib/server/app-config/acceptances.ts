@@ -100,8 +100,8 @@ export async function legalAcceptanceStats(db: Queryable, kind: LegalKind) {
 }
 
 /**
- * Returns the oldest version whose acceptance is enough for this version: the newest version up to this one that required a new
- * acceptance, or the first version.
+ * Returns the oldest version of a legal text whose acceptance also counts for version `number`: the newest version up to `number` that
+ * required a new acceptance, or the first version.
  */
 async function requiredVersion(db: Queryable, kind: LegalKind, number: number): Promise<number> {
   const { rows } = await db.execute<{ number: number | null }>(sql`
@@ -110,7 +110,7 @@ async function requiredVersion(db: Queryable, kind: LegalKind, number: number): 
   return rows[0]?.number ?? 1;
 }
 
-/** Returns the last version of a legal text, up to this one, that a user accepted. Withdrawn versions do not count. */
+/** Returns the last version of a legal text, up to version `number`, that a user accepted. Withdrawn versions do not count. */
 async function lastAcceptedVersion(db: Queryable, kind: LegalKind, number: number, userId: string) {
   const [last] = await db
     .select({ number: legalAcceptances.number, at: legalAcceptances.acceptedAt })

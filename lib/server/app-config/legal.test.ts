@@ -22,7 +22,7 @@ const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toIS
 const newestAudit = async () => (await app.audit())[0];
 const publicText = async (kind: LegalKind) => (await app.call("GET", `/public/${kind}`)).json.data;
 
-/** Saves this text as the draft and publishes it. */
+/** Saves `words` as the draft of a legal text, and publishes the draft. */
 async function publishLegalText(kind: LegalKind, words: string, times: object = {}, token?: string) {
   const { id, version } = await callsByKind[kind].draft(legalText(words), LEGAL_ENTRY_IDS[kind]);
   return callsByKind[kind].publish(id, version, times, token);

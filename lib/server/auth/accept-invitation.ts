@@ -16,10 +16,10 @@ import { consumeMailedReference, findAdminOfMailedLink, refuseMailedLink } from 
 import { revokeAllAccess } from "./session";
 
 /**
- * Accepts an invitation (docs/rules.md, Auth): the admin becomes active with the invitation's roles and the name they
- * enter. Email and reference must match the invitation.
- * @throws 400 for an unusable reference; 429 after several of those, never for a valid one; 409 if the name resembles
- * another admin's, in which case the link stays valid
+ * Accepts an invitation (docs/rules.md, Auth): the admin becomes active with the invitation's roles and the name they enter. Email and
+ * reference must match the invitation.
+ * @throws 400 for an unusable reference; 429 after several unusable references, never for a usable one; 409 if the name resembles another
+ * admin's, in which case the link stays valid
  */
 export async function acceptInvitation(context: PublicContext, input: z.output<typeof registration>) {
   const { db, address } = context;

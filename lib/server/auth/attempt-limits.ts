@@ -86,7 +86,7 @@ export async function consumeAttempt(db: Queryable, kind: CounterKind, subject: 
     select false, ceil(extract(epoch from blocked_until - now()))::int from throttles
     where key = ${key} and not exists (select 1 from counted)`);
   const [row] = rows;
-  // A concurrent first attempt inserted this row, which this statement can't see yet.
+  // There is no row if a concurrent first attempt inserted the counter, which this statement can't see yet.
   if (!row) return { wait: 1, begun: 0 };
   return row.counted ? { wait: 0, begun: row.seconds } : { wait: Math.max(1, row.seconds), begun: 0 };
 }

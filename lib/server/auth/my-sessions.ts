@@ -7,7 +7,7 @@ import { sessions } from "@/lib/server/db/schema/session";
 import { adminRecord } from "@/lib/server/records/admin-record";
 import { endSessions, isSessionInUse } from "./session";
 
-/** Maximum length of the list, which has no pages. No admin has so many open sessions. */
+/** Maximum number of sessions in the list, which has no pages. No admin has so many open sessions. */
 const MAX_SESSIONS = 200;
 
 const isOpenSession = (adminId: string) =>

@@ -13,7 +13,7 @@ import { adminRecord } from "@/lib/server/records/admin-record";
 const UNKNOWN_SUBJECT = "unknown";
 /** Minimum seconds between two audit rows about throttled sign-ins of the same admin, or of unknown emails. */
 const ROW_INTERVAL_S = 300;
-/** Seconds without a new attempt after which a burst is over. */
+/** Seconds without a new attempt after which a burst of throttled sign-ins is over. */
 const BURST_END_S = 30;
 
 /** Counts a throttled sign-in attempt, also for an unknown email. @param mailed number of codes mailed despite the throttling */
@@ -26,8 +26,8 @@ export async function countThrottledSignIn(db: Queryable, adminId: string | null
 }
 
 /**
- * Writes the counted attempts to the audit trail: one row per admin, and one for all unknown emails together. Waits
- * until a burst is over or has lasted five minutes. A scheduled task (process/timed-tasks.ts).
+ * Writes the counted throttled sign-in attempts to the audit trail: one row per admin, and one for all unknown emails together. Waits until
+ * a burst is over or has lasted five minutes. A scheduled task (process/timed-tasks.ts).
  */
 export async function writeThrottledSignIns(db: Database, now = new Date()): Promise<void> {
   const secondsAgo = (seconds: number) => new Date(now.getTime() - seconds * 1_000);

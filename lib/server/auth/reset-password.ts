@@ -16,19 +16,19 @@ import { refuseGuessablePassword } from "./refuse-known-password";
 import { revokeAllAccess } from "./session";
 
 /**
- * Sets a new password with a mailed reference (docs/rules.md, Auth): once, within 30 minutes, for the same address.
- * Ends all sessions, other links and unfinished sign-ins of the admin.
- * @throws 400 for an unusable reference; 429 for too many of those, by the counters of sign-in. A valid reference is
- * never throttled, because it can't be guessed
+ * Sets a new password with a mailed reference (docs/rules.md, Auth): once, within 30 minutes, for the same address. Ends all sessions,
+ * other links and unfinished sign-ins of the admin.
+ * @throws 400 for an unusable reference; 429 after too many unusable references, which the counters of wrong passwords count. A valid
+ * reference is never throttled, because it can't be guessed
  */
 export async function resetPasswordByLink(context: PublicContext, input: z.output<typeof passwordReset>) {
   const { db, address } = context;
   const admin = await findAdminOfMailedLink(db, "reset", input);
   if (!admin) return refuseMailedLink(context, input.email);
   context.setRefusalSubject(actorOf(admin));
-  // The contract compares the password with the email only. This also compares it with the admin's name.
+  // Compares the password with the admin's name too: the contract compares it only with the email.
   refuseGuessablePassword(input.password, admin);
-  // Hashes before the transaction, because it takes some tens of milliseconds.
+  // Hashes the password before the transaction, because hashing takes some tens of milliseconds.
   const passwordHash = await hashSecret(input.password);
   return context.transact(actorOf(admin), async (tx) => {
     if (!(await consumeMailedReference(tx, "reset", input.reference))) throw refuse.reference();

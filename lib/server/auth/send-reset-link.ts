@@ -16,7 +16,7 @@ import { createMailedReference, mailedLinkOf, RESET_LINK_MINUTES } from "./maile
  * @throws 429
  */
 export async function sendResetLink({ db, address, transact }: PublicContext, email: string) {
-  // Separate counters from sign-in: guessing passwords does not block reset links, and vice versa.
+  // Uses other counters than sign-in, so that guessing passwords does not block reset links, and vice versa.
   await requireAttempt(db, "forgot-address", address);
   const { wait } = await consumeAttempt(db, "forgot", hashCounterSubject(email));
   if (wait > 0) throw refuse.linksEnough(wait);

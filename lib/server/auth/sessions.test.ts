@@ -254,7 +254,7 @@ describe("unused session", () => {
   });
 });
 
-/** Polls for 100 ms, long enough for a background update. */
+/** Checks repeatedly for 100 ms that the condition stays false, because sessions are updated in the background. */
 async function expectNever(condition: () => Promise<boolean>) {
   for (let tries = 0; tries < 5; tries++) {
     expect(await condition()).toBe(false);

@@ -24,13 +24,14 @@ import { rememberDevice, rememberedDeviceIdOf } from "./remember-device";
 import { openSession } from "./session";
 import { createSixDigitCode } from "./token";
 
-/** At most 5 attempts per code, valid for 10 minutes; resending never resets the count (docs/rules.md, Auth). */
+/** Maximum number of attempts to enter a sign-in's code. Resending the code does not reset the count (docs/rules.md, Auth). */
 const MAX_CODE_TRIES = 5;
 const SIX_DIGITS = /^\d{6}$/;
 /** Minutes for which a mailed sign-in code is valid. */
 export const SIGN_IN_CODE_LIFE_MINUTES = 10;
-/** Maximum number of codes per entered password, and ms for which a password counts as recently entered. */
+/** Maximum number of codes mailed per entered password. */
 const CODE_SENDS = 5;
+/** Time in ms after entering the password during which new codes can be requested. */
 const PASSWORD_VALID_MS = 3_600_000;
 /** Minimum seconds between two codes. The countdown of the specification (section 9) starts at 59. */
 const RESEND_WAIT_SECONDS = 59;
@@ -145,7 +146,7 @@ export async function sendNewSignInCode(context: PublicContext, reference: strin
   const codeValues = { code, codeHash: await hashSecret(code), expiresAt: signInCodeExpiry() };
   const issueCode = (tx: Transaction) => (isUsedUp ? replaceSignIn : renewCode)(tx, signIn, { ...codeValues, admin });
   const answer = (next: string) => ({ reference: next, expires_at: codeValues.expiresAt.toISOString() });
-  // A blind (throttled) sign-in is audited when it starts: a row here would reveal whether the password was right.
+  // A blind (throttled) sign-in is audited when it starts. An audit row here would reveal whether the password was right.
   if (signIn.blind || !admin) return answer(await inTransaction(db as Database, issueCode));
   return context.transact(actorOf(admin), async (tx) => ({
     result: answer(await issueCode(tx)),
@@ -234,7 +235,7 @@ const findSignIn = (db: Queryable, reference: string) =>
     .leftJoin(admins, and(eq(admins.id, signInCodes.adminId), eq(admins.status, "active")))
     .where(eq(signInCodes.reference, reference));
 
-/** Counts the request for its IP address and throws the refusal, to limit guessed references and audit rows. */
+/** Counts the request for its IP address and throws the refusal. This limits the guessing of references and the number of audit rows. */
 async function countAndRefuse({ db, address }: PublicContext, refusal: Refusal): Promise<never> {
   await requireAttempt(db, "address", address);
   throw refusal;

@@ -28,7 +28,7 @@ async function resetCounters() {
 
 const median = (values: number[]) => [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
 
-/** Measures the emails in turns, so that other load on the machine affects both equally. */
+/** Measures a known and an unknown email alternately, so that other load on the machine affects both equally. */
 async function medianTimes(callOnce: SignInCall) {
   const times: Record<string, number[]> = { [knownEmail]: [], [UNKNOWN_EMAIL]: [] };
   for (let round = 0; round < ROUNDS + 5; round++)

@@ -25,10 +25,10 @@ runCommand(async () => {
   const givenUrl = migrationDatabaseUrl ?? databaseUrl;
   const embeddedServer = givenUrl ? null : await startEmbeddedPostgres({ dataDir, log: () => {} });
   const url = givenUrl ?? embeddedServer?.url ?? "";
-  // Must be set, because the file with the hashes of the audit trail is named after the database.
+  // Sets the database URL, because the name of the file with the audit trail's hashes is derived from it.
   process.env.DATABASE_URL = url;
   const { db, pool } = connect(url, 2, 0);
-  // Keeps this connection open, because it has the archive lock until the command ends.
+  // Keeps this connection open until the command ends, because its session has the archive lock.
   const client = await connectWithoutTimeouts(url);
   try {
     await assertMigrated(url);

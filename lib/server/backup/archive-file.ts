@@ -22,8 +22,8 @@ import { readSignedManifest, writeSignedManifest } from "./signed-manifest";
 
 const MANIFEST_FILE = "archive.json";
 /**
- * Name of the file with the archived rows as compressed lines of JSON: the seal, its audit row, and the id of the erasure that lists the
- * row.
+ * Name of the file with the archived rows as compressed lines of JSON. Each line has a seal, its audit row, and the id of the erasure that
+ * lists the row.
  */
 export const ARCHIVED_ROWS_PART = "rows.jsonl.gz";
 

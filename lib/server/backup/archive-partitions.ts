@@ -32,13 +32,13 @@ import {
 import { CommandError } from "./command-error";
 import { writePart } from "./parts";
 
-/** Number of rows per query. A row has at most 60 KB. */
+/** Number of audit rows read per query. A row has at most 60 KB. */
 const ROWS_PER_QUERY = 500;
 /** Number of rows per partial digest of a partition. One digest over all rows would exceed PostgreSQL's limit of 1 GB for a text. */
 const IDS_PER_DIGEST = 10_000;
 const LOCK_ATTEMPTS = 20;
 const LOCK_PAUSE_MS = 1_000;
-/** Codes of PostgreSQL: lock_not_available, deadlock_detected. */
+/** PostgreSQL error codes after which dropping the partition is retried: lock_not_available, deadlock_detected. */
 const LOCK_ERRORS = ["55P03", "40P01"];
 
 /** A monthly partition of the audit trail that is old enough to be archived. */
@@ -115,8 +115,8 @@ async function readObstacle(tx: Transaction, { name, lastPosition, lastHash }: O
 }
 
 /**
- * Writes a partition to a folder, verifies the file, and then drops the partition together with a record of it. A run that was
- * killed leaves the partition as it is; the next run uses a complete file, and replaces an incomplete one.
+ * Writes a partition to a folder, verifies the file, and then records the archive and drops the partition in one transaction. A run that
+ * was killed leaves the partition as it is; the next run uses a complete file, and replaces an incomplete one.
  * @returns the archive's folder
  * @throws CommandError if the rows changed since the file was written, or a lock is not free
  */
@@ -177,7 +177,7 @@ async function* readLines(tx: Transaction, { name, firstPosition, lastPosition }
   }
 }
 
-/** Returns the number of rows, and a digest of all their columns, to detect changes between two transactions. */
+/** Returns the number of rows of a partition, and a digest of all their columns, to detect changes between two transactions. */
 async function readDigest(tx: Transaction, name: string): Promise<{ rows: number; digest: string }> {
   await tx.execute(sql`select set_config('timezone', 'UTC', true), set_config('datestyle', 'ISO', true)`);
   const { rows } = await tx.execute<{ rows: string | null; digest: string | null }>(sql`

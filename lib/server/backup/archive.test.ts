@@ -1,4 +1,4 @@
-// Slow: runs the command as operators do.
+// Slow: runs `npm run archive` as operators do.
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -19,7 +19,7 @@ runCommand(async () => {
   const givenUrl = migrationDatabaseUrl ?? databaseUrl;
   const embeddedServer = givenUrl ? null : await startEmbeddedPostgres({ dataDir, log: () => {} });
   const url = givenUrl ?? embeddedServer?.url ?? "";
-  // Must be set, because the file with the hashes of the audit trail is named after the database.
+  // Sets the database URL, because the name of the file with the audit trail's hashes is derived from it.
   process.env.DATABASE_URL = url;
   try {
     const { folder, manifest } = await writeBackup({ url, to: resolveFolder(to), isEmbedded: Boolean(embeddedServer) });

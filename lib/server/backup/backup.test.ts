@@ -54,7 +54,7 @@ describe.skipIf(!bin)("backup", () => {
     app = await startTestApp({
       prepare: async () => {
         await migrate(firstCluster.url);
-        // Backups are made with the rights of the product's role.
+        // Creates the database role that the product uses, because backups are made with its rights.
         await runSingleStatement(firstCluster.url, "create role crossriverpay_app login");
         await runSingleStatement(firstCluster.url, readFileSync("docs/database-roles.sql", "utf8"));
         return firstCluster.url;
@@ -88,7 +88,7 @@ describe.skipIf(!bin)("backup", () => {
     await app.seal();
   }
 
-  /** Runs a command of package.json. Not synchronously, because the bucket is in this process. */
+  /** Runs a command of package.json asynchronously, because the fake bucket that the command uses is served by this process. */
   const run = (script: string, args: string[], variables: Record<string, string | undefined> = {}) =>
     new Promise<{ code: number; output: string }>((resolve) => {
       const env = {

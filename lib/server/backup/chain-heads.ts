@@ -30,8 +30,8 @@ export function auditHashFilesOf(url: string): { name: string; file: string }[] 
 export type WrittenAuditHashes = { file: string; isNewFile: boolean; missingInBackup: number };
 
 /**
- * Writes the audit hashes of the backup to a folder, for the database at this URL. Keeps an existing file unchanged, because it has
- * the hashes of rows that were lost.
+ * Writes the audit hashes of the backup to a folder, for the database at this URL. Keeps an existing file unchanged, because it can have
+ * hashes of rows that are newer than the backup and were lost.
  */
 export async function writeAuditHashFiles(
   folder: string,

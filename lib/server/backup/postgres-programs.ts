@@ -70,7 +70,7 @@ export function startPostgresProgram({ file }: PostgresProgram, url: string, arg
   child.stderr.on("data", (text) => {
     messages = `${messages}${text}`.slice(-4_000);
   });
-  // The program may end before it has read everything; its exit code then gives the reason.
+  // Ignores errors of writing to the program: if it ends before it has read all input, its exit code gives the reason.
   child.stdin.on("error", () => {});
   const finished = new Promise<void>((resolve, reject) => {
     child.on("error", reject);

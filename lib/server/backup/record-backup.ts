@@ -56,7 +56,7 @@ export async function recordRestoreVerification(db: Database, manifest: BackupMa
 
 /**
  * Records in the product's own database that a restored copy of this backup was verified.
- * @returns false if it can't be reached or does not know the backup
+ * @returns false if that database can't be reached or has no record of the backup
  */
 export async function recordRestoreDrill(url: string, { id }: BackupManifest): Promise<boolean> {
   const { db, pool } = connect(url, 1, 0);
@@ -64,7 +64,7 @@ export async function recordRestoreDrill(url: string, { id }: BackupManifest): P
     const updated = await db.execute(sql`update backups set verified_at = now() where id = ${id}`);
     return updated.rowCount === 1;
   } catch {
-    // After a disaster the product's database is gone; then there is nothing to record.
+    // After a disaster the product's database may be gone. Then the verification is recorded only in the restored copy.
     return false;
   } finally {
     await pool.end();

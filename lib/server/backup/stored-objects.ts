@@ -103,7 +103,7 @@ export async function* readBackupFileList(folder: string, key: Buffer | null): A
 
 type RestoreOptions = { folder: string; key: Buffer | null; bucket: Bucket };
 
-/** Writes the backup's objects to the bucket, except those that are there unchanged. @returns how many were written */
+/** Writes the backup's objects to the bucket, except objects that the bucket already has unchanged. @returns how many were written */
 export async function restoreObjects({ folder, key, bucket }: RestoreOptions): Promise<number> {
   let writtenCount = 0;
   async function restoreObject({ id, contentType, isInBucket, sha256: hash }: BackupFileEntry) {

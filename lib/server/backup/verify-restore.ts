@@ -37,7 +37,7 @@ export async function verifyRestore(options: VerifyOptions): Promise<string[]> {
   const newestMigration = await readNewestMigration(client);
   const migrationFaults = await checkMigrations(url);
   add(`Migrations, up to ${newestMigration}`, migrationFaults);
-  // The other checks need the tables of this version.
+  // Skips the other checks, which need the tables of this version.
   if (migrationFaults.length) return faults;
   add("Rows of each table", compareRows(manifest, await countTableRows(client)));
   add("Ledger", await checkLedger(db));
@@ -93,7 +93,7 @@ async function checkChain(db: Database): Promise<string[]> {
   }
 }
 
-/** Maximum number of file faults listed one by one. More of them have the same cause. */
+/** Number of file faults after which the check of files stops, because so many faults have one common cause. */
 const MAX_FILE_FAULTS = 1_000;
 
 async function checkFiles({ folder, key, db }: VerifyOptions): Promise<string[]> {

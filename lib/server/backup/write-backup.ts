@@ -103,7 +103,7 @@ export async function writeBackup({
 /** Connects without the time limits of a request: the snapshot's transaction is idle while pg_dump runs. */
 export async function connectWithoutTimeouts(url: string): Promise<Client> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000, keepAlive: true });
-  // Without a listener, a broken connection would end the process; the next query reports it.
+  // Listens to the error of a broken connection, which would end the process otherwise. The next query throws the error.
   client.on("error", () => {});
   await client.connect();
   await client.query("set statement_timeout = 0; set idle_in_transaction_session_timeout = 0");

@@ -11,7 +11,7 @@ const fieldValues = z.partialRecord(z.enum(CORRECTABLE_USER_FIELDS), z.string().
 /** Values of a citizen's corrected fields, by field. */
 export type CorrectedValues = z.output<typeof fieldValues>;
 
-/** Payload of a request. `from`: the values that the requester saw. */
+/** Payload of a request to correct a citizen's details. `from`: the values that the requester saw. */
 export const correctionPayload = z.object({ from: fieldValues, to: fieldValues, evidence: z.string() });
 
 const COLUMNS = {

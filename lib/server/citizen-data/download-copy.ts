@@ -13,7 +13,7 @@ import { requireRightsToWholeDataCopy } from "./refuse-unseen-parts";
 import { PERSONAL_TABLES } from "./register/register";
 
 /**
- * Makes the download link of the caller's approved copy. An interrupted download may be repeated, a complete one not.
+ * Creates a download link for the caller's approved copy. An interrupted download may be repeated, a complete one not.
  * @throws 403 without the rights to read every part; 404; 409 without an approved copy, or while a download runs
  */
 export async function downloadDataCopy(
@@ -32,7 +32,7 @@ export async function downloadDataCopy(
     .for("update");
   if (!copy) throw refuse.conflict(NO_COPY_MESSAGE);
   if (copy.exportId) {
-    // A server that stops during a download leaves the state "running".
+    // Ignores a "running" download without recent progress, because a server that stopped during a download leaves that state.
     const isOpen = or(
       and(eq(exports.state, "running"), gt(lastProgress, new Date(Date.now() - STALLED_MS))),
       and(eq(exports.state, "waiting"), gt(exports.expiresAt, new Date())),
@@ -42,7 +42,7 @@ export async function downloadDataCopy(
       .from(exports)
       .where(and(eq(exports.id, copy.exportId), isOpen));
     if (open) throw refuse.conflict("A download of this copy is running. Wait until it has ended.");
-    // Ends a download that has only stalled: its next progress update finds this state.
+    // Ends the earlier download. If it has only stalled, its next progress update finds this state and stops it.
     await tx.update(exports).set({ state: "broken_off" }).where(eq(exports.id, copy.exportId));
   }
   const link = await createDownloadLink(
@@ -64,7 +64,7 @@ export async function downloadDataCopy(
 
 /** Time in ms without progress after which a download counts as ended. */
 const STALLED_MS = 5 * 60_000;
-/** Rows written by the previous release have no time of progress. */
+/** Time of a download's last progress. Rows written by the previous release have none, so their creation time is used. */
 const lastProgress = sql`coalesce(${exports.progressAt}, ${exports.createdAt})`;
 
 const NO_COPY_MESSAGE =

@@ -17,7 +17,7 @@ import { ERASE_ROWS_OF_PART, eraseGuardedRows, PARTS_GUARDED_BY_DATABASE } from 
 type Erasure = { id: string; approvalId: string | null; requestedBy: string; approvedBy: string };
 
 /**
- * Erases the parts of a plan, and stores the number of erased rows and what is kept. The user's row must be locked.
+ * Erases the parts of an erasure plan, and stores the number of erased rows and what is kept. The user's row must be locked.
  * @returns values for the audit row, with which `verifyChain` recognises the erased audit rows
  */
 export async function eraseCitizen(tx: Transaction, user: UserRecord, erasure: Erasure, plan: ErasurePlan) {

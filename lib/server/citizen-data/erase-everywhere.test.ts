@@ -54,7 +54,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Calls as an admin, or as the citizen app. @returns the data @throws if it was refused */
+/** Calls the API as an admin, or as the citizen app. @returns the response's data @throws if the call was refused */
 async function call(method: string, path: string, body?: object, actor: { token: string } | "app" = admin) {
   const headers = method === "GET" ? undefined : { "idempotency-key": randomUUID() };
   const { status, json } =

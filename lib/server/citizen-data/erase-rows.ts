@@ -116,7 +116,8 @@ export const ERASE_ROWS_OF_PART: Record<Exclude<ErasedPart, AuditPart>, EraseRow
     (await run(
       (user) => sql`delete from notices where record_type = 'approval'
         and record_id = any(array(select id::text from approvals where ${isApprovalAboutMoneyOf(user)}))`,
-      // Only the description of a manual transfer contains the name of the payment's owner (describe-movement.ts).
+      // Erases only the descriptions of manual transfers, because only these contain the name of the payment's owner
+      // (describe-movement.ts).
       (
         user,
       ) => sql`update approvals set reason = '', decision_reason = null, basis = null, shown = null, payload = '{}',
@@ -139,8 +140,8 @@ export const ERASE_ROWS_OF_PART: Record<Exclude<ErasedPart, AuditPart>, EraseRow
       (user) => sql`delete from user_notes where user_id = ${user}`,
       (user) => sql`update citizen_data_copies set reason = '' where user_id = ${user}`,
       (user) => sql`delete from notices where record_type = 'user' and record_id = ${user}::text`,
-      // Includes notices about the request for this erasure: its closing notice is written later, with the erased name. Its
-      // description names no person and stays.
+      // Also deletes notices about the request for this erasure. The notice about its approval is written later, with the erased name. The
+      // request's description names no person and stays.
       (user) => sql`delete from notices where record_type = 'approval'
         and record_id = any(array(select id::text from approvals where ${isAboutUserOrIdentity(user)}))`,
       (user) => sql`update approvals set record_name = ${`${ERASED_PERSON_NAME.first} ${ERASED_PERSON_NAME.last}`},

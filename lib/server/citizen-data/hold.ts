@@ -18,7 +18,7 @@ export async function placeErasureHold(
   { tx, admin, audit }: WriteContext,
   { userId, reason }: HoldInput,
 ): Promise<UserDataRequests> {
-  // An erasure that is being approved has this lock: it either ends first, or waits and then finds the hold.
+  // The approval of an erasure takes the same lock: it either ends before the hold is placed, or waits and then finds the hold.
   const user = await lockUserRow(tx, userId);
   const values = { userId, reason, placedBy: admin.id };
   const placed = await tx.insert(citizenHolds).values(values).onConflictDoNothing().returning();

@@ -21,7 +21,7 @@ const HAS_DATA: Record<ErasedPart, (user: SQL) => SQL> = {
       where a.user_id = ${user} and a.state = 'rejected'))`,
   submission_origin: (user) => sql`exists (select 1 from kyc_requests
     where user_id = ${user} and (submitted_device is not null or submitted_address is not null))`,
-  // A waiting correction is withdrawn by the erasure.
+  // Includes pending requests to correct the citizen's details, because the erasure withdraws them and erases their values.
   correction_details: (user) => sql`exists (select 1 from approvals where kind = 'user.correct'
     and record_type = 'user' and record_id = ${user}::text and payload <> '{}')`,
   services: (user) => sql`(count_personal_rows(${user}, 'services') > 0
@@ -36,7 +36,7 @@ const HAS_DATA: Record<ErasedPart, (user: SQL) => SQL> = {
     where (reason <> '' or decision_reason is not null or basis is not null
       or record_type = 'wallet_movement' and change <> 'Erased') and ${isApprovalAboutMoneyOf(user)}))`,
   identity: (user) => sql`exists (select 1 from users where id = ${user} and phone <> '')`,
-  // Audit rows of an erasure itself already have the erased name.
+  // Ignores the audit rows of an erasure itself, which already have the erased name.
   audit_trail: (user) => sql`exists (select 1 from audit_rows_about(${user}) as about(id)
     join audit_trails t on t.id = about.id where t.record_name <> ${fullErasedName}
       and not exists (select 1 from audit_erasures e where e.audit_id = t.id))`,

@@ -141,7 +141,10 @@ async function refusalReason(
   return `This request has changed and is assigned to ${assigneeName} now. Choose it again if you still want to.`;
 }
 
-/** Sends the officer one notice for all assigned requests, because officers would turn off many. It opens the request due first. */
+/**
+ * Sends the officer one notice for all assigned requests, because officers would turn off many notices. The notice opens the request that
+ * is due first.
+ */
 export async function notifyAssignee(
   tx: Transaction,
   { id }: Assignee,

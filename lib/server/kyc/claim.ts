@@ -32,8 +32,8 @@ export async function claimIfUnassigned(tx: Transaction, request: KycRequest, ad
 }
 
 /**
- * Claims an unassigned request. Because of the row lock, only one of two concurrent callers succeeds; the other gets
- * the first one's name.
+ * Claims an unassigned request. Because of the row lock, only one of two concurrent callers succeeds; the other gets a 409 that names the
+ * first.
  * @throws 404; 403 for the officer who submitted it; 409 with the current request if it is decided or already claimed
  */
 export async function claimKyc({ tx, admin, audit }: WriteContext, kycId: string) {

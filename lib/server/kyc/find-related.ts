@@ -28,7 +28,7 @@ export const requestsWithSameNumber = (db: Queryable, request: KycRequest): Prom
   requestsOfOthers(
     db,
     request,
-    // Reads the hash in the same statement, because a rotation of APP_SECRET may change it.
+    // Reads the hash of the identity number in the same statement, because a rotation of APP_SECRET may change it.
     eq(
       kycRequests.identityNumberHash,
       db.select({ hash: sameNumber.identityNumberHash }).from(sameNumber).where(eq(sameNumber.id, request.id)),

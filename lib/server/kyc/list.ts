@@ -68,7 +68,7 @@ function orderBy(sort: string): SQL {
 
 /** Lists requests, oldest first by default (docs/rules.md). */
 export async function listKyc(db: Queryable, input: ListInput, adminId: string) {
-  // Reads the position before the rows: a change between the two reads is then reported twice instead of missed.
+  // Reads the position of the latest change before the rows, so that a change between the two reads is reported twice instead of missed.
   const lastChangeId = await latestChangePosition(db);
   const common = await commonWords(db, input.q, { table: kycRequests, words: kycRequests.words });
   const where = kycFilter(input, adminId, common);

@@ -44,7 +44,7 @@ async function queueQueries(db: Queryable, adminId: string, { skip, lane }: Queu
     anyOwn: () => idOf(ownUnfinished(notSkipped)),
     free: unassigned(notSkipped),
     anyFree: () => idOf(unassigned(notSkipped)),
-    /** Returns the next unassigned request after `skip`, for an officer who leaves that one unclaimed. */
+    /** Returns the next unassigned request after `skip`, for an officer who leaves `skip` unclaimed. */
     freeBehind: async () => (afterSkipped ? idOf(unassigned(afterSkipped)) : undefined),
   };
 }

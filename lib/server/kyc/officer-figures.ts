@@ -69,7 +69,7 @@ async function readCounts(db: Queryable, today: Date, since: Date): Promise<Deci
   return result.rows;
 }
 
-/** Returns median seconds to the decision, from submission and from claim, by officer and overall. Uses an index. */
+/** Returns median seconds to the decision, from submission and from claim, by officer and overall. */
 async function readMedians(db: Queryable, today: Date, since: Date): Promise<MedianMinutes[]> {
   const median = (fromDate: string) =>
     sql.raw(`percentile_cont(0.5) within group (order by extract(epoch from decided_at - ${fromDate}))`);

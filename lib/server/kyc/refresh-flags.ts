@@ -28,8 +28,8 @@ export async function readRequestRisks(db: Queryable, kycId: string): Promise<Ky
 }
 
 /**
- * Stores the flags of a new or changed request, and adds shared flags to the other requests. Increments their versions,
- * so that an officer who is deciding one of them gets a conflict. Requires `lockRiskFlags`.
+ * Stores the flags of a new or changed request, and adds the flags that it shares with other requests to those requests. Increments their
+ * versions, so that an officer who is deciding one of them gets a conflict. Requires `lockRiskFlags`.
  * @param risksBefore risks before the change; flags that no longer apply are removed from the other requests
  */
 export async function refreshRiskFlags(
@@ -54,7 +54,7 @@ const hasFlag = (flag: KycFlag) => sql`${flag} = any(${kycRequests.flags})`;
 const flagsWithAdded = (flag: KycFlag) => sql`array(select each from unnest(${sql.param([...KYC_FLAGS])}::text[]) each
   where each = ${flag} or each = any(${kycRequests.flags}))`;
 
-/** SQL: the next version of an open request. Other versions stay, because no officer is deciding those requests. */
+/** SQL: the next version of an open request. The version of a decided request stays, because no officer is deciding it. */
 const nextVersion = sql`${kycRequests.version} +
   case when ${inArray(kycRequests.state, [...KYC_OPEN_STATES])} then 1 else 0 end`;
 

@@ -12,7 +12,7 @@ const RUNS = 15;
 async function insertRequests(app: TestApp, count: number, officers: readonly string[]) {
   const user = await makeUser(app);
   const list = sql.raw(`(array[${officers.map((id) => `'${id}'::uuid`).join(",")}])`);
-  // A separate connection, without a statement timeout.
+  // Uses a separate connection without a statement timeout, because inserting the requests takes long.
   const { db, pool } = connect(process.env.DATABASE_URL ?? "", 1, 0);
   await db.execute(sql`set statement_timeout = 0`);
   for (let from = 1; from <= count; from += 100_000)

@@ -25,7 +25,7 @@ export async function kycDocument({ db, audit }: HandlerContext, { page, ...ref 
   return fileResponse(`${found.reference}-${found.kind}${page > 1 ? `-${page}` : ""}.jpg`, file);
 }
 
-/** Returns the original file as a download. A PDF is not sanitised, so it may contain anything. @throws 404 */
+/** Returns the original file of a document as a download. A PDF is not sanitised, so it may contain malicious content. @throws 404 */
 export async function kycOriginal({ db, audit }: HandlerContext, ref: DocumentRef) {
   const found = await readDocument(db, ref);
   const file = await readStoredFile(db, found.fileId);

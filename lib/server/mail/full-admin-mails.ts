@@ -73,7 +73,7 @@ export const sensitiveRightsMail = (
     ],
   });
 
-/** Returns an item per feature, such as `System Wallet: approve, export`. */
+/** Formats rights as one list item per feature, such as `System Wallet: approve, export`. */
 const toItems = (rights: readonly Right[]) =>
   [...new Set(rights.map(({ feature }) => feature))].map(
     (name) => `${name}: ${rights.flatMap(({ feature, flag }) => (feature === name ? [flag] : [])).join(", ")}`,

@@ -21,7 +21,10 @@ const LIGHT_COLORS = {
   primary: "#0a6650",
 };
 
-/** Page background, and colours for dark mode. `!important` overrides the inline light colours. No colour has six digits, like a code. */
+/**
+ * Page background, and colours for dark mode. `!important` overrides the inline light colours. No colour consists of six digits, because it
+ * would look like a sign-in code.
+ */
 const STYLES = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 .page { background-color: #f6f8f7; }

@@ -21,7 +21,7 @@ export async function sendMail(mail: Mail, db: Database): Promise<void> {
   const { smtpUrl, mailFrom } = env();
   const { note, attachments } = await attachTickets(mail, db);
   const { text, html } = await renderParts(mail, note);
-  // As an object, because nodemailer would read a comma in a string as a second address.
+  // Passes the address as an object, because nodemailer reads a comma in a string as the start of a second address.
   const envelope = { from: mailFrom, to: { name: "", address: mail.to }, subject: mail.subject, attachments };
   if (smtpUrl) {
     if (smtp?.url !== smtpUrl)
@@ -46,7 +46,7 @@ async function renderParts({ subject, text, content }: Mail, note: string) {
   return { text: renderMailText(noted), html: await renderMailHtml({ subject, content: noted }) };
 }
 
-/** Draws the tickets when the mail is sent: those refunded, voided or transferred since it was queued are left out. */
+/** Draws a mail's tickets when the mail is sent. Leaves out tickets that were refunded, voided or transferred since the mail was queued. */
 async function attachTickets({ to, ticketIds }: Mail, db: Database) {
   if (!ticketIds?.length) return { note: "", attachments: [] };
   const { content, count } = await drawTicketsPdf(db, { ticketIds, email: to });
@@ -66,7 +66,7 @@ async function writeMailFile(message: Buffer) {
   const folder = path.join(env().dataDir, "outbox");
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const file = path.join(folder, `${Date.now()}-${Math.random().toString(36).slice(2, 8)}.eml`);
-  // Written under a temporary name first, so that readers of the folder never see an incomplete mail.
+  // Writes the mail under a temporary name first, so that readers of the folder never see an incomplete mail.
   await writeFile(`${file}.part`, message, { mode: 0o600 });
   await rename(`${file}.part`, file);
   log.info({ file: path.basename(file) }, "no SMTP_URL: the mail was written to the outbox folder");

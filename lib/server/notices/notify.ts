@@ -14,7 +14,7 @@ import { noticeUrl } from "./notice-url";
 import type { NewNotice, NoticeRow } from "./record";
 import { readableNoticeIds } from "./visible";
 
-/** Kinds that timed tasks send to many admins in one run. */
+/** Kinds of notices that timed tasks send to many admins in one run. */
 const BULK_KINDS: readonly NoticeKind[] = ["late", "department_late"];
 
 type Recipient = {

@@ -33,7 +33,9 @@ export const isNoticeVisibleTo = async (db: Queryable, { id, rights }: NoticeRea
 
 const mayReadReports = (rights: Rights) => allows(rights, routes.ireport.single.policy);
 
-/** Returns the ids of private categories if any of these rights allows reading reports, but not private ones. */
+/**
+ * Returns the ids of private categories if any of these admins' rights allow reading reports, but not private ones. Returns none otherwise.
+ */
 const hiddenFrom = async (db: Queryable, all: readonly Rights[]): Promise<string[]> =>
   all.some((rights) => mayReadReports(rights) && !maySeePrivate({ rights })) ? privateCategoryIds(db) : [];
 
@@ -52,7 +54,7 @@ function isReadableWith(rights: Rights, hidden: string[]): SQL | undefined {
   );
 }
 
-/** Returns SQL for the record's id as an indexed uuid; null for other kinds of records, whose ids may be no uuids. */
+/** Returns SQL for the id of a notice's record as uuid. Null if the record has another type than `type`, because its id may be no uuid. */
 const recordIdOf = (type: RecordType) =>
   sql`case when ${eq(notices.recordType, type)} then ${notices.recordId}::uuid end`;
 
@@ -65,7 +67,7 @@ export async function readableNoticeIds(db: Queryable, rows: readonly OwnedNotic
     rows.map(({ adminId }) => adminId),
   );
   const hidden = await hiddenFrom(db, [...rightsByAdmin.values()]);
-  // Admins with the same rights share a condition.
+  // Groups admins with the same rights, so that the query has one condition per group.
   const groups = new Map<string, { rights: Rights; adminIds: string[] }>();
   for (const [adminId, rights] of rightsByAdmin) {
     const key = JSON.stringify(rights);

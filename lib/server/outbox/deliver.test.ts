@@ -140,7 +140,7 @@ describe("the outbox", () => {
     deliverOutboxKind("mail", app.db, { mail: slowMail }).catch(() => {});
     await sendBegun.given;
     const [claimedRow] = await app.db.select().from(outbox);
-    // Longer than the 30 s that the first instance may take.
+    // The row stays claimed for more than the 30 s that the first instance may take to send it.
     expect(claimedRow?.nextAttemptAt.getTime()).toBeGreaterThan(Date.now() + 30_000);
     const secondSender = { mail: async (sentMail: typeof mail) => void asked.push(sentMail.subject) };
     expect(await deliverOutbox(app.db, secondSender)).toBe(0);

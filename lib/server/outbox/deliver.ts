@@ -178,7 +178,7 @@ async function claimNext(db: Database, kind: OutboxKind, limit: number): Promise
 
 const isDueRow = () => lte(outbox.nextAttemptAt, dueTime);
 
-/** Postpones or deletes a row that must not be sent now. @returns true if it did */
+/** Postpones or deletes an outbox row that must not be sent now. @returns true if the row was postponed or deleted */
 async function postponeOrDelete(db: Database, { id, kind, payload }: OutboxRow): Promise<boolean> {
   const noticeId = "noticeId" in payload ? payload.noticeId : undefined;
   if (noticeId !== undefined && !(await isNoticeReadable(db, noticeId))) {
@@ -214,7 +214,10 @@ async function sendRow(
   return false;
 }
 
-/** Waits for a sender. @throws if sending takes longer than `limit` ms; the sending then continues in the background */
+/**
+ * Waits until the sender of an outbox row has finished.
+ * @throws if sending takes longer than `limit` ms; the sending then continues in the background
+ */
 async function withTimeout<Result>(limit: number, sendingPromise: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const timedOut = new Promise<never>((_, rejectLate) => {

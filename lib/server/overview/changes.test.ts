@@ -44,7 +44,7 @@ const fetchChanges = async (token: string): Promise<Changes> => {
 };
 const postVisit = async (token: string) => (await app.call("POST", "/overview/visits", { token })).json.data;
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
-/** Stores the start of the admin's current visit. */
+/** Stores the start of the admin's current visit to Home. */
 const setVisit = (adminId: string, visitedAt: Date) =>
   app.db
     .insert(homeVisits)

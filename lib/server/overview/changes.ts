@@ -12,13 +12,13 @@ import { type CountQuery, cappedCounts } from "./home-module";
 import { CHANGE_SOURCES } from "./home-modules";
 import { homePartLimitMs, readHomePart } from "./in-time";
 
-/** Maximum number of counted changes. */
+/** Number up to which the changes of one kind are counted. */
 const CHANGES_CAP = 1_000;
 
 type Changes = OutputOf<typeof overviewCalls.changes>;
 type Visit = { since: Date | null; isDue: boolean };
 
-/** Returns what changed since the admin's last visit, counted in one statement. Sources without changes are left out. */
+/** Returns what changed since the admin's last visit to Home, counted in one statement. Sources without changes are left out. */
 export async function homeChangesFor(
   db: Queryable,
   admin: SignedInAdmin,
@@ -46,7 +46,9 @@ export async function homeChangesFor(
   return { ...visit, lines, failed: counts === null };
 }
 
-/** Returns the start of the previous visit: the stored visit if a new one is due, otherwise the one before it. */
+/**
+ * Returns the time since which Home counts changes: the start of the stored visit if a new visit is due, otherwise of the visit before it.
+ */
 async function readVisit(db: Queryable, adminId: string): Promise<Visit> {
   const [row] = await db.select().from(homeVisits).where(eq(homeVisits.adminId, adminId));
   if (!row) return { since: null, isDue: true };
@@ -54,7 +56,7 @@ async function readVisit(db: Queryable, adminId: string): Promise<Visit> {
   return { since: isDue ? row.visitedAt : row.previousAt, isDue };
 }
 
-/** Records a new visit, at most one an hour. A reload within the hour is not audited and keeps the earlier changes visible. */
+/** Records a new visit to Home, at most one an hour. A reload within the hour is not audited and keeps the earlier changes visible. */
 export async function recordHomeVisit({
   tx,
   admin,

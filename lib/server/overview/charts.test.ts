@@ -124,7 +124,7 @@ it("Home returns the other charts if one can't be read in time", async () => {
   const admin = { id: uuid(), rights: ALL_RIGHTS } as Parameters<typeof homeCharts>[1];
   const charts = await app.db.transaction(async (tx) => {
     await tx.execute(sql`lock table kyc_requests in access exclusive mode`);
-    // The long limit is for slow machines: only the locked chart exceeds it.
+    // Uses a long time limit, which only the locked chart exceeds even on a slow machine.
     return homeCharts(app.db, admin, { days: "7" }, 2_000);
   });
   expect(charts.failed).toEqual(["chart:kyc"]);

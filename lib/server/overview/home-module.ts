@@ -38,7 +38,7 @@ export type HomeWorkSource = {
   read: (db: Queryable, admin: SignedInAdmin, limit: number) => Promise<HomeWorkGroup[]>;
 };
 
-/** Source of one kind of change in a module, counted since the admin's last visit. */
+/** Source of one kind of change in a module, counted since the admin's last visit to Home. */
 export type HomeChangeSource = {
   id: string;
   label: string;

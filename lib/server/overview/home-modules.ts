@@ -39,7 +39,7 @@ export const WORK_SOURCES: readonly HomeWorkSource[] = [
 
 type ChangeOfFeature = { feature: Feature | null; source: HomeChangeSource };
 
-/** All kinds of changes that are counted since an admin's last visit. */
+/** All kinds of changes that are counted since an admin's last visit to Home. */
 export const CHANGE_SOURCES: readonly ChangeOfFeature[] = [
   ...approvalHome.changes.map((source) => ({ feature: null, source })),
   ...HOME_MODULES.flatMap(({ feature, changes }) => changes.map((source) => ({ feature, source }))),

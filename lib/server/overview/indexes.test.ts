@@ -42,7 +42,7 @@ beforeAll(async () => {
   );
   await makeBroadcast(app, made.id, { state: "sent", endedAt: new Date() });
   await copyRow("broadcasts", { id: "gen_random_uuid()", ended_at: at }, "id");
-  // Closes old reports, so that the oldest running report is far from the oldest of all.
+  // Adds many closed reports that are older than every running one, so that finding the oldest running report needs the right index.
   await makeReport(app, { state: "rejected", rejection: "nothing_found" });
   await copyRow(
     "ireports",

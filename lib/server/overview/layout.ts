@@ -26,7 +26,7 @@ const maySeeBlock = (rights: Rights, block: HomeBlock) => {
 };
 
 /**
- * Returns the blocks that an admin may see, in default order: work and changes first, then modules and charts of the features in
+ * Returns the blocks of Home that an admin may see, in default order: work and changes first, then modules and charts of the features in
  * which they have most rights. Features with equally many rights are in the order of the sidebar.
  */
 export function defaultBlocks(rights: Rights): HomeBlock[] {
@@ -40,7 +40,7 @@ export function defaultBlocks(rights: Rights): HomeBlock[] {
   return blocks.filter((block) => maySeeBlock(rights, block));
 }
 
-/** Returns the admin's layout. Blocks that they may see but have not placed, such as those of a new module, are last. */
+/** Returns the admin's layout of Home. Blocks that they may see but have not placed, such as those of a new module, are last. */
 export async function readLayout(db: Queryable, { id, rights }: Caller): Promise<HomeLayout> {
   const [row] = await db.select().from(homeLayouts).where(eq(homeLayouts.adminId, id));
   const placed = (row?.blocks ?? []).filter(({ block }) => maySeeBlock(rights, block));
@@ -52,7 +52,7 @@ export async function readLayout(db: Queryable, { id, rights }: Caller): Promise
   };
 }
 
-/** Saves the order and visibility of blocks. @throws 400 for a block that the admin may not see; 409 for an old version */
+/** Saves the order and visibility of the blocks on Home. @throws 400 for a block that the admin may not see; 409 for an old version */
 export async function saveLayout(context: WriteContext, input: InputOf<typeof overviewCalls.saveLayout>) {
   const { rights } = context.admin;
   const unreadable = input.blocks.find(({ block }) => !maySeeBlock(rights, block));

@@ -1,7 +1,7 @@
 import "server-only";
 import { graphemeClusters } from "./clusters";
 
-/** Maximum length, above that of any field of a document; the rest is cut off. */
+/** Maximum length of a printed text, longer than any field of a document. The rest of a longer text is cut off. */
 const MAX_LENGTH = 1_000;
 
 /**

@@ -24,8 +24,8 @@ export async function queuePushes(tx: Transaction, pushes: readonly Omit<QueuedP
 }
 
 /**
- * Sends one queued push to Firebase. Drops it if push is not configured, it is too old, or the device was signed out or
- * registered by another admin since.
+ * Sends one queued push to Firebase. Drops the push if pushes are not configured, if it is older than PUSH_LIFE_SECONDS, or if the device
+ * is no longer registered for the admin.
  * @throws {FirebaseError} if a retry may succeed
  */
 export async function deliverPush(db: Database, { token, adminId, push }: QueuedPush, queuedAt: Date): Promise<void> {

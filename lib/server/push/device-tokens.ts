@@ -7,7 +7,7 @@ import { deviceTokens, sessions } from "@/lib/server/db/schema/session";
 /** Maximum number of devices, and so of requests, for a push to one admin. */
 const DEVICES_PER_ADMIN = 10;
 
-/** Stores a device token for this admin and session, also if another admin had it. Deletes the oldest above ten. */
+/** Stores a device token for this admin and session, also if the token belonged to another admin. Keeps the admin's ten newest tokens. */
 export async function saveDeviceToken(db: Queryable, admin: SignedInAdmin, token: string): Promise<void> {
   const ownerColumns = { adminId: admin.id, sessionId: admin.sessionId };
   await db

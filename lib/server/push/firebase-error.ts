@@ -24,7 +24,7 @@ export class FirebaseError extends Error {
     this.isOfAccount = isOfAccount;
   }
 
-  /** Throws an error for a failed fetch, without its cause, which would look like an unreachable database. */
+  /** Throws an error for a failed fetch, without the fetch's error as cause: that would be taken for an unreachable database. */
   static unreachable(error: unknown): never {
     const isTimeout = error instanceof Error && error.name === "TimeoutError";
     throw new FirebaseError("unavailable", isTimeout ? "no answer in time" : "no connection", {
@@ -32,7 +32,7 @@ export class FirebaseError extends Error {
     });
   }
 
-  /** Creates an error from an HTTP error response of either endpoint. */
+  /** Creates an error from an HTTP error response to a push or to a request for an access token. */
   static async of(response: Response): Promise<FirebaseError> {
     const { data } = errorSchema.safeParse(await response.json().catch(() => null));
     const code = data?.error.details?.find((errorDetail) => errorDetail.errorCode)?.errorCode ?? "";

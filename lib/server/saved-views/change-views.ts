@@ -68,7 +68,7 @@ function sharingRefused(list: ListName): string {
     : "Every admin sees other rows in this list, so its views can't be shared. Save the view for yourself.";
 }
 
-/** Returns the checked query string. @throws 400 with the names of parameters that the list does not accept */
+/** Checks and returns the query string of a view. @throws 400 with the names of parameters that the list does not accept */
 function requireValidSearch(list: ListName, search: string): string {
   const { invalid } = parseListSearch(list, search);
   if (invalid.length)

@@ -19,8 +19,9 @@ type Count = { total: number; totalIsCapped: boolean };
 const FRESH_COUNT_MS = 25_000;
 /** Time in ms for which a slow count is not tried again, so that opening the list does not run it each time. */
 const SLOW_MS = 5 * 60_000;
-/** Limits of one request in ms: for one count, and for all. A count that takes longer is left out. */
+/** Time limit in ms for counting the rows of one view. A count that takes longer is left out. */
 const COUNT_LIMIT_MS = 1_000;
+/** Time limit in ms for all counts of one request. Counts that are not finished by then are left out. */
 const ALL_COUNTS_LIMIT_MS = 3_000;
 /** Maximum number of cached counts; the oldest are dropped. */
 const MAX_CACHED = 5_000;
@@ -41,7 +42,7 @@ export async function countViews(
   if (!mayReadList(list, admin)) throw refuse.forbidden();
   const startedAt = performance.now();
   const items: (Count & { id: string })[] = [];
-  // One after another, so that counting takes a single connection.
+  // Counts the views one after another, so that counting takes a single connection.
   for (const view of await visibleViews(db, admin, list)) {
     if (performance.now() - startedAt > ALL_COUNTS_LIMIT_MS) break;
     const count = await countView(context, list, { ...parseListSearch(list, view.search).input, ...within });
@@ -70,8 +71,8 @@ async function countView(
     if (count) cacheCount(key, count, FRESH_COUNT_MS);
     return count;
   } catch {
-    // The view gets no count if the list refused its filters (the opened list shows the reason) or if counting was too slow. Timers
-    // may fire some ms early.
+    // The view gets no count if the list refused its filters (the opened list shows the reason) or if counting was too slow. Treats 95% of
+    // the limit as too slow, because timers may fire some ms early.
     if (performance.now() - startedAt >= 0.95 * COUNT_LIMIT_MS) cacheCount(key, null, SLOW_MS);
     return null;
   }

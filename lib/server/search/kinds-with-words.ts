@@ -43,7 +43,7 @@ function otherConditions(text: string): Partial<Record<SearchedRecordType, SQL>>
   const variants = sql.param([value, value.toUpperCase(), cleanLine(text)]);
   return {
     event: existsIn(events, hasTextWords(events.words, text)),
-    // A short table is also searched for parts of words.
+    // Includes grant programmes while their table is short, because a short table is also searched for parts of words.
     grant_programme: sql`(select reltuples from pg_class where oid = 'grant_programmes'::regclass) <= ${MAX_PROGRAMMES_SCANNED}`,
     ireport: existsIn(ireports, hasTextWords(ireports.words, text)),
     ledger_entry: sql`${existsIn(
@@ -78,7 +78,7 @@ export async function kindsWithWords(
 ): Promise<SearchedRecordType[]> {
   const sources = NAME_SOURCES.filter((source) => source.kinds.some((kind) => kinds.includes(kind)));
   const common = await commonWordsOfTables(db, text, sources);
-  // A text with digits may be part of a transaction's reference.
+  // Includes transactions if the text has a digit, because the text may be part of a transaction's reference.
   const likely = new Set<SearchedRecordType>(/\d/.test(text) ? ["transaction"] : []);
   const checks: { kinds: readonly SearchedRecordType[]; check: SQL }[] = [];
   for (const [index, { kinds: named, table, words }] of sources.entries()) {

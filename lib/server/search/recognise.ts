@@ -55,7 +55,7 @@ export function recogniseText(typed: string): RecognisedText {
     return { words: code, kinds: ["ticket"], isOwn: true, looksLike: "a ticket's code" };
   if (email && !/\s/.test(email)) return { words, kinds: kindsWithValue("email"), looksLike: "an email address" };
   if (id) return { words, looksLike: "an id" };
-  // A shorter number may be a year in a title.
+  // A number with fewer digits is not taken for a phone number, because it may be a year in a title.
   if (digits !== null && digits.length >= MIN_PHONE_DIGITS)
     return { words, kinds: kindsWithValue("digits"), looksLike: "a phone number" };
   if (digits !== null) return { words, looksLike: "a number" };

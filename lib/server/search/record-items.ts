@@ -30,7 +30,7 @@ const entryItem = ({ id, title, state, faq_group }: EntryRow): Item => ({
   detail: joinDetails(faq_group, titleCase(state)),
 });
 
-/** Functions that convert a row of each searchable kind's list to a search result. A missing kind is a type error. */
+/** Functions that convert a row of each searchable kind's list to a search result. A kind without a function is a type error. */
 export const SEARCH_RESULT_OF_ROW = {
   admin: (row: AdminRow): Item => ({
     id: row.id,

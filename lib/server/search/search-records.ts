@@ -30,9 +30,9 @@ type Answer = OutputOf<typeof searchCalls.records>;
 
 /** Maximum number of results of each kind of record. */
 const MAX_SHOWN = 5;
-/** Maximum database time of one kind in ms. A slower kind is reported instead of delaying the others. */
+/** Maximum database time in ms for searching one kind of record. A slower kind is reported as slow instead of delaying the others. */
 export const SEARCH_LIMIT_PER_KIND_MS = 1_000;
-/** Maximum database time in ms for finding out which kinds can have the words. */
+/** Maximum database time in ms for finding out which kinds of records can contain the typed words. */
 const LIKELY_KINDS_LIMIT_MS = 250;
 /** Maximum time of a search in ms, so that the call answers within 3 s. Kinds without an answer are then reported as slow. */
 export const SEARCH_LIMIT_MS = 2_500;
@@ -61,7 +61,7 @@ export async function searchRecords(
     const run = (kind: SearchedRecordType) => searchKind(kind, context, recognised, modules);
     return { searched: likely, answers: await searchKinds(likely, context.admin.id, signal, run) };
   });
-  // The client has disconnected.
+  // Searches nothing if the client has disconnected.
   if (signal?.aborted) return { kinds: [], slow: [] };
   const slow = searched.filter((_, index) => answers[index] === "slow").map((kind) => listOfKind(kind).plural);
   if (searched.length > 1 && slow.length === searched.length) throw refuse.unavailable();
@@ -70,7 +70,10 @@ export async function searchRecords(
   return { kinds: found, slow, ...(isNothing && { hint: hintFor(recognised, kinds.length > 0) }) };
 }
 
-/** Returns the kinds that can have the words (kinds-with-words.ts). Returns all kinds if the database does not answer in time. */
+/**
+ * Returns the kinds of records that can contain the typed words (kinds-with-words.ts). Returns all kinds if the database does not answer in
+ * time.
+ */
 async function likelyKinds(
   kinds: readonly SearchedRecordType[],
   { db, admin }: HandlerContext,
@@ -83,7 +86,7 @@ async function likelyKinds(
   try {
     return await queueFanOutRead(read, admin.id, signal ? AbortSignal.any([signal, limit]) : limit);
   } catch (error) {
-    // Timers may fire some ms early.
+    // Treats 95% of the limit as late, because timers may fire some ms early.
     const isLate = performance.now() - started >= 0.95 * LIKELY_KINDS_LIMIT_MS;
     if (isLate || (error instanceof Refusal && error.status === 503)) return kinds;
     throw error;
@@ -107,7 +110,7 @@ async function searchKinds(
   const ended = new Promise<"slow">((resolve) => {
     ending.signal.addEventListener("abort", () => resolve("slow"));
   });
-  // Authentication has already used a part of the call's time limit.
+  // Ends the search earlier if the call's time limit ends before SEARCH_LIMIT_MS, because authentication has used a part of it.
   const timer = setTimeout(end, Math.min(SEARCH_LIMIT_MS, currentWaitBudget()?.left ?? SEARCH_LIMIT_MS));
   signal?.addEventListener("abort", end);
   if (signal?.aborted) end();
@@ -156,13 +159,13 @@ async function searchKind(
       url: searchedListUrl(list, words),
     };
   } catch (error) {
-    // Timers may fire some ms early.
+    // Treats 95% of the limit as slow, because timers may fire some ms early.
     if (performance.now() - started >= 0.95 * SEARCH_LIMIT_PER_KIND_MS) return "slow";
     throw error;
   }
 }
 
-/** Runs the handler of a list with its defaults. */
+/** Returns the first rows of a list: runs the list's handler with default values for the input fields that are not given. */
 async function readFirstRows(call: ListCall, context: HandlerContext, input: object): Promise<Rows> {
   const { inputSchema, handler } = call["~orpc"];
   const checked = (await inputSchema?.["~standard"].validate(input)) as { value?: object; issues?: unknown };

@@ -19,7 +19,10 @@ import { withoutStatementTimeout } from "./rotation-step";
 
 const PROCEDURE = 'docs/operations-secrets.md, "Rotate APP_SECRET"';
 
-/** Duration of a rolling upgrade in ms, during which instances of the release before key ids can still read new ciphertexts. */
+/**
+ * Time in ms after the upgrade from a release without key ids. Until then, values are encrypted without a key id, so that instances that
+ * still run the earlier release can decrypt them.
+ */
 const UNTAGGED_MS = 3_600_000;
 
 /**
@@ -78,7 +81,10 @@ async function refuseUnreadableValues(db: Database, rows: readonly SecretRow[], 
     );
 }
 
-/** Records the secret of a database that has none. @throws Error if its values were encrypted with another secret */
+/**
+ * Records the app's secret in a database that has no record of one yet.
+ * @throws Error if the database already has values encrypted with a different secret
+ */
 async function recordFirstSecret(db: Database): Promise<void> {
   const isUsed = await refuseForeignValues(db);
   const secret = (isUsed ? configuredSecrets().at(-1) : undefined) ?? currentSecret();

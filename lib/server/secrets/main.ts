@@ -17,7 +17,7 @@ runCommand(async () => {
   const { databaseUrl, dataDir } = env();
   const embeddedServer = databaseUrl ? null : await startEmbeddedPostgres({ dataDir, log: () => {} });
   const url = databaseUrl ?? embeddedServer?.url ?? "";
-  // Must be set, because the file with the hashes of the audit trail is named after the database.
+  // Sets the database URL, because the name of the file with the audit trail's hashes is derived from it.
   process.env.DATABASE_URL = url;
   const { db, pool } = connect(url, 2, 0);
   const began = Date.now();

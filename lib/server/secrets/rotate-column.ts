@@ -15,7 +15,7 @@ const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 
 type ColumnRotation = {
   secret: AppSecret;
-  /** Called after each batch with the number of values done so far. */
+  /** Called after each batch with the number of values converted so far. */
   onStep: (done: number) => void;
 };
 

@@ -19,7 +19,7 @@ import { changeSettings } from "@/lib/server/testing/settings";
 import { checkAppSecret } from "./check-secret";
 import { loadAppSecretState } from "./key-state";
 
-/** Number of values at the start: 20,000 with STRESS=1. */
+/** Number of requests stored before the rotation: 20,000 with STRESS=1, otherwise 1,500. */
 const ROWS = process.env.STRESS ? 20_000 : 1_500;
 const OLD = "the old secret of 32 characters or more";
 const NEW = "the new secret of 32 characters or more";
@@ -34,7 +34,7 @@ const use = (appSecret: string, ...previousAppSecrets: string[]) =>
   Object.assign(settings, { appSecret, previousAppSecrets });
 
 beforeAll(async () => {
-  // The connections list both secrets, like those of an instance that was restarted with both.
+  // Opens the connections while both secrets are configured, like an instance that was restarted with both.
   use(NEW, OLD);
   app = await startTestApp({ connections: 10 });
   use(OLD);
@@ -164,7 +164,7 @@ it("a rotation of APP_SECRET under load fails no call and loses no value, althou
   });
   const load = [submissions(0), submissions(11), reveals, newAuthenticators];
 
-  // Ends the load if the test fails early.
+  // Ends the simulated load if the test fails early.
   onTestFinished(() => {
     isOver = true;
   });

@@ -15,7 +15,7 @@ import { reencryptColumn, rehashColumn } from "./rotate-column";
 import { lockSecretRotation, runRotationStep, withoutStatementTimeout } from "./rotation-step";
 
 type RotationOptions = {
-  /** Called after each step with the values done so far in this column. */
+  /** Called after each step with the number of values converted so far in this column. */
   onProgress?: (progress: { label: string; done: number }) => void;
 };
 
@@ -53,7 +53,7 @@ export async function rotateSecret(db: Database, { onProgress }: RotationOptions
   return counts;
 }
 
-/** Maximum number of passes. After the first, only rows locked by others remain; their transactions end within 15 s. */
+/** Maximum number of passes. After the first pass, only rows that other transactions lock remain; these transactions end within 15 s. */
 const MAX_PASSES = 20;
 const RETRY_PAUSE_MS = 1_000;
 

@@ -18,7 +18,7 @@ import { STARTER_REPORT_TEMPLATES } from "./starter/report-templates";
 
 type PreviewItem = StarterSetPreview["items"][number];
 
-/** Categories in order, parents first. Omits those that are inactive in the demo. */
+/** Categories in order, parents first. Omits categories that are inactive in the demo. */
 const CATEGORY_BRANCHES: readonly { branch: StarterCategory; parent: StarterCategory | null }[] =
   STARTER_CATEGORY_TREE.flatMap(({ below, ...branch }: StarterTopCategory) => [
     { branch, parent: null },
@@ -102,7 +102,7 @@ export async function previewStarterReportTemplates(db: Queryable): Promise<Prev
   }));
 }
 
-/** Creates missing templates. One whose category does not exist applies to all categories. */
+/** Creates missing templates. A template whose category does not exist applies to all categories. */
 export async function createStarterReportTemplates(context: WriteContext) {
   const [existing, tree] = [await readTemplateNames(context.tx), await categoryTree(context.tx)];
   const byName = new Map([...tree.values()].map(({ id, name }) => [name, id]));

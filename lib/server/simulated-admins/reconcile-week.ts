@@ -19,7 +19,7 @@ import { type CallAsAdmin, openDemoAdminSession } from "./call-api";
 const DAYS = 9;
 /** Number of days that the demo's statement without mistakes covers. */
 const CLEAN_DAYS = 4;
-/** Number of days that are closed. */
+/** Number of days whose reconciliation the demo closes. */
 const CLOSED_DAYS = 2;
 
 /** The demo's bank account. The check digit of its number is valid for the bank. */

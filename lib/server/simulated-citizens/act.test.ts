@@ -53,7 +53,7 @@ describe("simulated citizens", () => {
     const countInRange = (from: number, to: number) =>
       randomIds.filter((id) => activeCitizens.slice(from, to).includes(id ?? "")).length;
     expect(new Set(randomIds).size).toBeGreaterThan(30);
-    // Expects about 50 of 200 in the first half. With a standard deviation of 6, a difference of five times that is not chance.
+    // About 50 of the 200 ids should be of the first 30 citizens, with a standard deviation of 6. A deviation of 30 is not chance.
     expect(countInRange(0, 30)).toBeGreaterThan(20);
     expect(countInRange(30, 60)).toBeGreaterThan(100);
   });

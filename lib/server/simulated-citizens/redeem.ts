@@ -56,7 +56,7 @@ async function hasRecentRedemption(db: Database, seconds: number): Promise<boole
   );
 }
 
-/** Returns a random active promotion for payments in the app, with one of its types, and a code if it needs one. */
+/** Returns a random active promotion for payments in the app, with one of the payment types it is for, and a code if it needs one. */
 async function randomPromotion(db: Database) {
   const activePromotions = await db
     .select({

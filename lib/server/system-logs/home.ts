@@ -13,7 +13,7 @@ export const systemLogsHome: HomeModule = {
     {
       id: "actions_refused",
       label: "Actions refused",
-      // Uses a literal, so that PostgreSQL uses the partial index.
+      // Uses a literal instead of a parameter, so that PostgreSQL uses the partial index.
       table: auditTrails,
       where: (since) => and(sql`${auditTrails.outcome} = 'refused'`, gte(auditTrails.at, since)),
       urlFrom: (day) => `${LIST_URL}?outcome=refused&from=${day}`,

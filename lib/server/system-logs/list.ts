@@ -132,7 +132,7 @@ export function auditTrailFilter(input: AuditTrailFilters, common?: ReadonlySet<
     input.action ? eq(auditTrails.action, input.action) : undefined,
     input.record_type ? sql`${auditTrails.recordType} = ${input.record_type}` : undefined,
     input.record_id ? eq(auditTrails.recordId, input.record_id) : undefined,
-    // A literal instead of a parameter, so that PostgreSQL uses the partial index of refused rows.
+    // Uses a literal instead of a parameter, so that PostgreSQL uses the partial index of refused rows.
     input.outcome === "refused" ? sql`${auditTrails.outcome} = 'refused'` : undefined,
     input.outcome === "done" ? sql`${auditTrails.outcome} = 'done'` : undefined,
     hasArrivedBy(auditTrails.at, input.until),

@@ -21,7 +21,7 @@ export const bytesOfRow = sql`${bytesOfValues} + ${sql.join(
 /** Truncates an old long text to `maxLength` characters, so that PostgreSQL reads only its beginning. */
 function truncated(text: SQL | typeof t.refusal, maxLength: number): SQL<string | null> {
   const limit = sql.raw(String(maxLength));
-  // Skips short texts: a character has at most four bytes.
+  // Truncates only texts of more than `4 * limit` bytes, which certainly exceed the limit: a character has at most four bytes.
   return sql<
     string | null
   >`case when octet_length(${text}) > 4 * ${limit} then left(${text}, ${limit}) || '…' else ${text} end`;

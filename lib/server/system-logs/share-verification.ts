@@ -6,8 +6,8 @@ import { verifyChain } from "./verify-chain";
 type Counts = { compared: number; erased: number; unverifiable: number; archived: number };
 type Verification = Awaited<ReturnType<typeof verifyChain>>;
 /**
- * Result of a verification that several callers share. `runStart`: position after which it began, counting all calls of this
- * process that continued it, and the time of its start.
+ * Result of a verification that several callers share. `runStart`: position after which its first call in this process began.
+ * `runStartedAt`: time of that call.
  */
 type SharedVerification = Verification & { runStart: number; runStartedAt: Date };
 type VerificationRun = {
@@ -22,7 +22,7 @@ type SharedState = { run: VerificationRun | null; stretch: Promise<Verification>
 
 /** Maximum time in ms between two calls of the same verification. */
 const CONTINUE_LIMIT_MS = 5_000;
-/** Maximum wait in ms for the verification of another part of the trail. */
+/** Maximum time in ms that a caller waits while another part of the trail is verified. */
 const MAX_WAIT_MS = 10_000;
 
 const NOTHING_COUNTED: Counts = { compared: 0, erased: 0, unverifiable: 0, archived: 0 };

@@ -84,7 +84,8 @@ export async function verifyChain(db: Queryable, after: number, budget = BUDGET_
         }
       }
       if (!badRow && previous.position < to) badRow = missingSeal(previous.position + 1);
-      // The ranges between the last rows of two chunks cover every row number, although numbers don't follow positions.
+      // Searches the row numbers between the last rows of two chunks. Together, these ranges cover every row number, although numbers don't
+      // follow positions.
       badRow ??= unsealedRow(await findUnsealedRow(db, firstRow, previous.auditId));
       if (badRow || Date.now() - started > budget) break;
     }

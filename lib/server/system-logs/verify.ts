@@ -35,7 +35,8 @@ export async function verifyAuditTrail(context: HandlerContext, input: InputOf<t
   if (bad) await recordChainFault(db);
   const { checked } = section;
   const by = { id: admin.id, name: fullName(admin) };
-  // Includes everything that this run verified, because another admin may have restarted the verification that the mark counts.
+  // Adds everything that this run verified to the mark, not only this call's part, because another admin may have restarted the
+  // verification that the mark counts.
   const verified = { after: runStart, checked, checkedHash, startedAt: runStartedAt };
   const mark = bad ? null : await advanceVerifiedMark(db, stored, verified, by);
   if (answer.finished) {

@@ -32,7 +32,7 @@ export async function createBroadcast({ tx, admin, audit }: WriteContext, input:
   return broadcastSingle(tx, created.id);
 }
 
-/** Saves a draft. @throws 404; 400 as on creation; 409 with the current broadcast if it has changed or is no longer a draft */
+/** Saves a broadcast's draft. @throws 404; 400 as on creation; 409 with the current broadcast if it has changed or is no longer a draft */
 export async function saveBroadcast({ tx, audit }: WriteContext, input: z.output<typeof broadcastUpdate>) {
   const broadcast = await lockBroadcast(tx, input.broadcastId);
   await refuseUnlessDraft(tx, broadcast, input.version);
@@ -49,7 +49,7 @@ export async function saveBroadcast({ tx, audit }: WriteContext, input: z.output
   return broadcastSingle(tx, changed.id);
 }
 
-/** Deletes a draft. @throws 404; 409 if it has changed, or was scheduled or sent and therefore must be kept */
+/** Deletes a broadcast's draft. @throws 404; 409 if it has changed, or was scheduled or sent and therefore must be kept */
 export async function deleteBroadcast(
   { tx, audit }: WriteContext,
   { broadcastId, version }: { broadcastId: string; version: number },
@@ -78,7 +78,7 @@ const NOT_A_DRAFT_MESSAGES = {
   cancelled: "This notification was cancelled after a part was sent, so it can't be changed any more.",
 } satisfies Record<Exclude<Broadcast["state"], "draft">, string>;
 
-/** Rejects an outdated version. @throws 409 with the current broadcast */
+/** Rejects an outdated version of a broadcast. @throws 409 with the current broadcast */
 export const rejectStaleBroadcast = (tx: Transaction, broadcast: Broadcast, version: number): Promise<void> =>
   rejectStaleVersion("notification", broadcast, version, () => broadcastSingle(tx, broadcast.id));
 

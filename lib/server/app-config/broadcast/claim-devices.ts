@@ -11,10 +11,10 @@ import { type AudienceFilter, audienceFilterOf } from "./count-audience";
 import type { Broadcast } from "./record";
 import { lockSendingLease, lockSendingTurn, type SendingTurn } from "./sending-lease";
 
-/** Devices per batch. After a crash, up to this many have an unknown result. */
+/** Devices per batch. After a crash, it is unknown for up to this many devices whether they got the message. */
 const BATCH_SIZE = 200;
 
-/** `tokens`: newly claimed devices. `over`: true if no device is left. Undefined if this turn was ended by another call. */
+/** `tokens`: newly claimed devices. `over`: true if no device is left. Undefined if another call has ended this sending turn. */
 type ClaimedDevices = { tokens: string[]; over: boolean } | undefined;
 
 const isFailureOf = (broadcast: Broadcast) => eq(broadcastFailures.broadcastId, broadcast.id);
@@ -95,7 +95,7 @@ async function findRegisteredTokens(tx: Transaction, tokens: string[]): Promise<
 
 const COUNTED_RESULTS = ["sent", "gone", "refused", "unavailable"] as const;
 
-/** Stores the results of a batch. @returns false if the lease was lost; the results then stay unknown */
+/** Stores the delivery results of a batch of devices. @returns false if the lease was lost; the results then stay unknown */
 export function saveBatchResults(
   db: Database,
   turn: SendingTurn,
@@ -137,7 +137,10 @@ async function note(
 
 type CounterKey = "done" | "unknown" | (typeof COUNTED_RESULTS)[number];
 
-/** Adds to the progress counters. Does not change the version, so that an admin can pause without reloading. */
+/**
+ * Adds to the progress counters of a broadcast. Keeps the broadcast's version, so that an admin can pause sending without reloading the
+ * page.
+ */
 async function addToCounters(
   tx: Transaction,
   { id }: Broadcast,

@@ -32,7 +32,8 @@ let fakeGoogle: Awaited<ReturnType<typeof startFakeGoogle>>;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
 
 beforeAll(async () => {
-  // No timeout: the fake Firebase runs in this process, and on a busy machine its response takes longer than the 4 s allowed per device.
+  // Disables timeouts: the fake Firebase runs in this process, and on a busy machine its response takes longer than the 4 s allowed per
+  // device.
   vi.spyOn(AbortSignal, "timeout").mockImplementation(() => new AbortController().signal);
   app = await startTestApp();
   fakeGoogle = await startFakeGoogle();

@@ -25,10 +25,10 @@ const CONCURRENCY = 50;
 const RETRY_DELAYS_S = [60, 300, 900];
 /** Minimum batch size for an automatic pause. If Firebase refuses every device of such a batch, the devices are not the cause. */
 const MANY = 20;
-/** Delay in seconds if Firebase is unavailable for all devices. */
+/** Delay in seconds before the next turn if Firebase was unavailable for all devices of a batch. */
 const PAUSE_SECONDS = 30;
 
-/** Result of a step. `next`: run another step immediately. `turn`: queue another turn after this many seconds. */
+/** Result of one step of sending. `next`: run another step immediately. `turn`: queue another turn after this many seconds. */
 type StepResult = { next: true } | { turn: number } | "ended";
 
 /**
@@ -105,7 +105,7 @@ function enterNextPhase(db: Database, turn: SendingTurn): Promise<StepResult> {
     const { id, phase, round, done } = broadcast;
     const set = (values: Partial<Broadcast>) => tx.update(broadcasts).set(values).where(eq(broadcasts.id, id));
     if (phase === "devices") {
-      // Omits devices that were removed after the start, because nothing was sent to them.
+      // Sets the number of devices to those processed: devices that were deleted after the start got no message and do not count.
       await set({ phase: "mails", devices: done });
       return { next: true };
     }

@@ -38,7 +38,7 @@ export async function whyDestinationUnavailable(
   return `${entry.name} is not published ${at ? "at that time" : "now"}. Publish it first, or choose another.`;
 }
 
-/** Describes the destination for the audit trail. */
+/** Describes for the audit trail what a broadcast opens in the app. */
 export async function describeDestination(db: Queryable, destination: Destination): Promise<string> {
   const { kind, target } = destination;
   const [entry] = entryDestinationOf(destination)

@@ -24,7 +24,7 @@ export async function broadcastById(db: Queryable, id: string): Promise<Broadcas
   return found;
 }
 
-/** Returns the broadcast and locks it until the transaction ends, so that no batch starts in between. @throws 404 */
+/** Returns the broadcast and locks its row until the transaction ends, so that no batch of it starts before then. @throws 404 */
 export async function lockBroadcast(tx: Transaction, id: string): Promise<Broadcast> {
   const [found] = await tx.select().from(broadcasts).where(eq(broadcasts.id, id)).for("no key update");
   if (!found) throw refuse.notFound("notification");

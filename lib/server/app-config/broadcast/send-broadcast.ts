@@ -56,7 +56,7 @@ export async function sendBroadcast({ tx, admin, audit }: WriteContext, input: S
   return broadcastSingle(tx, broadcast.id);
 }
 
-/** Starts or schedules sending. @param approvedPeople approved audience size, or null @returns the new state */
+/** Starts or schedules sending a broadcast. @param approvedPeople approved audience size, or null @returns the new state */
 export async function sendOrScheduleBroadcast(
   tx: Transaction,
   id: string,

@@ -38,7 +38,7 @@ export async function startSendingTurn(
   return undefined;
 }
 
-/** Locks the row and renews the lease. Returns undefined if a pause, a cancellation or another turn has ended this turn. */
+/** Locks the broadcast's row and renews the lease. Returns undefined if a pause, a cancellation or another turn has ended this turn. */
 export async function lockSendingTurn(
   tx: Transaction,
   { id, turn, leaseId }: SendingTurn,
@@ -58,7 +58,7 @@ export async function lockSendingTurn(
   return locked;
 }
 
-/** Locks the row while this turn has the lease, even after a pause or cancellation, to store results. */
+/** Locks the broadcast's row to store results, even after a pause or cancellation. Returns undefined if this turn has lost the lease. */
 export async function lockSendingLease(tx: Transaction, { id, leaseId }: SendingTurn): Promise<Broadcast | undefined> {
   const [locked] = await tx
     .select()

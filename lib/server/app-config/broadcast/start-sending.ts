@@ -14,7 +14,7 @@ import { whyDestinationUnavailable } from "./destination";
 import { notifyOfBroadcastFailure } from "./notify-of-failure";
 import { auditSystemBroadcastChange, type Broadcast, broadcastRecordRef, lockBroadcast } from "./record";
 
-/** Starts sending, and queues the first turn in the same transaction. @returns the changed row */
+/** Starts sending a broadcast, and queues the first turn in the same transaction. @returns the changed row */
 export async function startSendingBroadcast(tx: Transaction, id: string, counted: AudienceCount): Promise<Broadcast> {
   const started = await saveVersion(tx, broadcasts, id, {
     state: "sending",
@@ -31,7 +31,7 @@ export async function startSendingBroadcast(tx: Transaction, id: string, counted
   return started;
 }
 
-/** Queues a turn. @param delay seconds until the turn may begin */
+/** Queues a sending turn of a broadcast. @param delay seconds until the turn may begin */
 export async function queueSendingTurn(tx: Transaction, { id, turn }: Pick<Broadcast, "id" | "turn">, delay = 0) {
   await tx.insert(outbox).values({
     kind: "broadcast",
@@ -75,7 +75,7 @@ const describeApproval = ({ approved, approvedPeople }: Pick<Broadcast, "approve
     ? `a second admin approved it for ${formatCount(approvedPeople)}`
     : `above ${formatCount(env().broadcastApprovalAbove)} a second admin has to approve`;
 
-/** Maximum broadcasts per run. The next run starts the rest. */
+/** Maximum number of broadcasts that one run starts. The next run starts the rest. */
 const MAX_PER_RUN = 20;
 
 /**

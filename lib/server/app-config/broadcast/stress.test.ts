@@ -1,4 +1,4 @@
-// Slow: kills server processes while they send.
+// Slow: kills server processes while they send a broadcast.
 import { type ChildProcess, fork } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import path from "node:path";

@@ -76,6 +76,6 @@ export async function deleteTextKey({ tx, audit }: WriteContext, input: { keyId:
   return { id: before.id };
 }
 
-/** Locks a key at the version that the caller saw. @throws 404; 409 with the current row if it has changed */
+/** Locks a text key if it still has the version that the caller saw. @throws 404; 409 with the current row if it has changed */
 const lockKey = (tx: Transaction, { keyId: id, version }: { keyId: string; version: number }) =>
   lockExpectedVersion(tx, languageKeys, { id, version }, { noun: "key", current: () => gridRowOfTextKey(tx, id) });

@@ -41,7 +41,7 @@ function isNestedTooDeep(text: string): boolean {
   return false;
 }
 
-/** Parses a message. @throws SyntaxError of the parser, or for too deep nesting */
+/** Parses a text of the app and returns its placeholders. @throws SyntaxError of the parser, or for too deep nesting */
 function parsePlaceholders(text: string): PlaceholderKinds {
   if (isNestedTooDeep(text)) throw new SyntaxError("TOO_DEEP");
   const kinds: PlaceholderKinds = new Map();

@@ -59,9 +59,9 @@ export async function reportUsedTextKeys(
   { release, keys }: { release: string; keys: string[] },
 ) {
   const uniqueKeys = [...new Set(keys)];
-  // Ignores invalid names, some of which the database can't store.
+  // Ignores invalid names of keys, some of which the database can't store.
   const used = sql.param(uniqueKeys.filter((key) => TEXT_KEY_PATTERN.test(key)));
-  // Locks in the same order as saving texts, to prevent deadlocks.
+  // Locks the keys in the same order as saving texts does, to prevent deadlocks.
   await db.execute(sql`
     with held as (select id from language_keys where used is distinct from (key = any(${used}::text[]))
       order by id for no key update)

@@ -4,8 +4,9 @@ import "server-only";
 type TextChange = { key: string; before: string | null; after: string | null };
 type AuditTexts = Record<string, string | number | null>;
 
-/** Maximum number of texts in an audit row, and maximum characters of each, to keep it readable. */
+/** Maximum number of texts in an audit row, to keep the row readable. */
 const MAX_TEXTS = 100;
+/** Maximum number of characters of a text in an audit row. Longer texts are cut off. */
 const MAX_CHARACTERS = 300;
 
 const cutText = (text: string | null) => (text === null ? null : text.slice(0, MAX_CHARACTERS));

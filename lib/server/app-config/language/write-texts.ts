@@ -99,7 +99,7 @@ async function saveValidTexts(
 
 const CONFLICT = "Another admin changed this text. Compare both and save again.";
 
-/** Saves one cell; "" removes a translation. @throws 404; 400 invalid text; 409 with the current row if changed */
+/** Saves one cell of the translation grid; "" removes a translation. @throws 404; 400 invalid text; 409 with the current row if changed */
 export async function saveText({ tx, admin, audit }: WriteContext, input: TypedText & { code: string }) {
   await lockLanguage(tx, input.code);
   const locked = (await lockKeys(tx, input.code, [input.keyId])).get(input.keyId);

@@ -1,6 +1,6 @@
 import "server-only";
 
-/** Tables whose personal data belongs to no citizen that a query could find. Each has its columns and the reason. */
+/** Tables whose personal data belongs to no citizen that a query could find. For each table: its columns, and what its personal data is. */
 export const PERSONAL_TABLES_WITHOUT_OWNER: Readonly<Record<string, { columns: string; reason: string }>> = {
   direct_uploads: {
     columns: "id admin_id app path size content_type attempts created_at completed_at",

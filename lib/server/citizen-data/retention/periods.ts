@@ -23,7 +23,7 @@ const SHOWN_RUNS = 10;
 /** Version of a period that no admin has changed. */
 const DEFAULT_VERSION = 1;
 
-/** Returns the periods, the waiting request and the last removals. */
+/** Returns the retention periods, the pending removal request and the last removals of old data. */
 export async function readRetention(db: Queryable): Promise<Retention> {
   const waiting = await waitingApprovalOfKind(db, "user.runRetention", RETENTION_RECORD_ID);
   const runs = await db.select().from(retentionRuns).orderBy(desc(retentionRuns.approvedAt)).limit(SHOWN_RUNS);
@@ -49,7 +49,7 @@ async function readPeriods(db: Queryable): Promise<Retention["periods"]> {
   }));
 }
 
-/** Returns for each rule the time before which data counts as old now. */
+/** Returns for each retention rule the time before which data counts as old now. */
 export async function readRetentionCutoffs(db: Queryable): Promise<Map<RetentionRule, Date>> {
   const periods = await readPeriods(db);
   return new Map(periods.map(({ rule, days }) => [rule, new Date(Date.now() - days * 86_400_000)]));
@@ -65,14 +65,14 @@ export async function countOldData(db: Queryable): Promise<RetentionDryRun> {
 }
 
 /**
- * Changes a period. Removes nothing: a removal is requested and approved with its own periods.
+ * Changes the period of a retention rule. Removes nothing: a removal is requested and approved with its own periods.
  * @throws 409 if another admin changed it since
  */
 export async function changeRetentionPeriod(
   { tx, admin, audit }: WriteContext,
   { rule, version, days, reason }: z.output<typeof retentionChange>,
 ): Promise<Retention> {
-  // A row lock is not enough: the rule may have no row yet.
+  // Locks the table, because the rule may have no row to lock yet.
   await tx.execute(sql`lock table ${retentionPeriods} in share row exclusive mode`);
   const [stored] = await tx.select().from(retentionPeriods).where(eq(retentionPeriods.rule, rule));
   const before = stored?.days ?? RETENTION_PERIODS[rule].default_days;

@@ -91,13 +91,13 @@ export const RETENTION_STEPS: Record<RetentionRule, RetentionRuleSteps> = {
   closed_identities: closedIdentityRule,
 };
 
-/** Returns true if a rule would still remove rows. */
+/** Returns true if a retention rule would still remove rows. */
 export async function hasOldData(db: Queryable, rule: RetentionRule, before: Date): Promise<boolean> {
   const found = await db.execute(sql`${RETENTION_STEPS[rule].old(before)} limit 1`);
   return found.rows.length > 0;
 }
 
-/** Counts the rows that a rule would remove, up to a limit. */
+/** Counts the rows that a retention rule would remove, up to a limit. */
 export async function countOldRows(db: Queryable, rule: RetentionRule, before: Date) {
   const counted = await db.execute<{ count: number }>(sql`
     select count(*)::int as count from (${RETENTION_STEPS[rule].old(before)} limit ${COUNT_LIMIT + 1}) found`);

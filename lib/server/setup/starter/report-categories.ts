@@ -20,7 +20,7 @@ export type StarterDepartment = (typeof STARTER_DEPARTMENTS)[number];
 export type StarterCategory = {
   name: string;
   icon: IreportIcon;
-  /** StarterDepartment; defaults to the parent category's. */
+  /** Department that handles the reports. Default: the parent category's department. */
   department?: StarterDepartment;
   /** Target hours until a report is resolved. */
   hours: number;

@@ -8,7 +8,7 @@ import { checkReplica } from "@/lib/server/db/replica";
 import { formatSize } from "./format-size";
 import { documentationOf, type StatusLineContent, toStatusLine } from "./status-line";
 
-/** Number of requests waiting for a connection from which the pool is a bottleneck. */
+/** The pool counts as a bottleneck if at least this many requests wait for a connection. */
 const WAITING_LIMIT = 10;
 
 type ServerFacts = { version: string; bytes: string; connections: number; limit: number; replicas: number };

@@ -4,8 +4,9 @@ import { readLastVerification } from "@/lib/server/status/last-verification";
 import { readOperationOutcomes } from "@/lib/server/status/read-outcomes";
 import { documentationOf, lastErrorFacts, type StatusLineContent, toStatusLine } from "./status-line";
 
-/** Age in ms after which a backup or a verification is too old: two days, and 35 days. */
+/** Age in ms after which a backup is too old: two days. */
 const BACKUP_AGE_MS = 2 * 86_400_000;
+/** Age in ms after which a verification of ledger and audit trail is too old: 35 days. */
 const VERIFICATION_AGE_MS = 35 * 86_400_000;
 
 const isOlderThan = (at: Date | null | undefined, ms: number) => !at || Date.now() - at.getTime() > ms;

@@ -13,7 +13,7 @@ const KINDS = {
   provider: ["refund", "payout", "dispute"],
 } as const;
 
-/** Maximum number of counted rows, because a broadcast can queue a million mails. */
+/** Maximum number of queued messages that are counted. Counting more would be slow: a broadcast can queue a million mails. */
 const WAITING_MAX = 10_000;
 
 /** Returns the number of queued messages of a service, as a fact on System Status. */
