@@ -106,13 +106,7 @@ describe("an export", () => {
       select gen_random_uuid(), 'Ada', 'Ugep', n || '@ugep.example', '+23480' || (10000000 + n), '1990-01-01', 'female', '', 'Yakurr',
         '2024-01-01'::timestamptz + n * interval '1 s' from generate_series(1, 700) n`);
     const { token } = await createLink("/user-management/users/export", officer.token, { lga: "Yakurr" });
-<<<<<<< HEAD
     // Changes the page's rows between the query that finds its end and the COPY that reads it. `pg` receives a COPY as an object.
-||||||| d39ac8b60
-    // A query finds the end of each page. COPY then reads the page; `pg` receives a COPY as an object instead of a text.
-=======
-    // Intercepts the COPY that reads each page of rows: `pg` receives a COPY as an object instead of a text.
->>>>>>> df1fa1925d56829c608a330e71aa9c20d4c75672
     const query = Client.prototype.query;
     const querySpy = vi.spyOn(Client.prototype, "query").mockImplementation(function (
       this: Client,
@@ -181,13 +175,7 @@ describe("an Excel file", () => {
   });
 
   it("refuses an Excel file above its row limit, and creates no link", async () => {
-<<<<<<< HEAD
     // Inserts rows without the table's triggers, which would queue each row for sealing.
-||||||| d39ac8b60
-    // Without triggers, which would let each row wait for its seal.
-=======
-    // Disables the table's triggers, which would make each row wait for its seal.
->>>>>>> df1fa1925d56829c608a330e71aa9c20d4c75672
     await switchTriggers(app.db, "disable", "audit_trails");
     await app.db.execute(sql`insert into audit_trails (id, at, action, outcome, address, device, request_id, previous_hash, hash)
       select n - 3000000, '2010-01-01'::timestamptz, 'test', 'done', '', '', '', '', '' from generate_series(1, 100001) n`);
