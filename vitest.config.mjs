@@ -41,12 +41,13 @@ const node = /** @type {const} */ ({
   env: {
     APP_SECRET: "known to the tests and to nobody else",
     LOG_LEVEL: "silent",
-    // Two keys of one app and one key of another; lib/server/testing/app.ts passes them to tests.
+    // API keys: two of one app and one of another app; lib/server/testing/app.ts passes them to tests.
     APP_API_KEYS: `demo:${"demo-key-".repeat(5)},demo:${"next-key-".repeat(5)},other:${"other-key".repeat(5)}`,
     APP_RATE_LIMIT: "60000",
     // Allows payment methods of the simulated provider.
     SIMULATED_PROVIDER: "on",
-    // Raised for many parallel tests on a busy machine. Tests of the limit itself set their own (db/wait-budget.test.ts).
+    // Time limit for database calls, longer than the default (3 s) because parallel tests are slow. Tests of the limit set their own
+    // (db/wait-budget.test.ts).
     DATABASE_WAIT_SECONDS: "20",
     DATA_DIR: path.join(tmpdir(), `crossriverpay-test-${process.pid}`),
   },

@@ -56,12 +56,12 @@ type ApiAnswer = { status: number; message?: string; data?: unknown; current?: u
 type StubbedAnswer = ApiAnswer | "lost" | Promise<unknown>;
 let storedBroadcast: BroadcastSingle;
 let sentRequests: { method: string; path: string; body: Record<string, unknown>; key: string | null }[];
-/** Responses to the next writes. A promise delays the default response until it resolves. */
+/** Stubbed responses to the next write requests. If one is a promise, the default response waits until the promise resolves. */
 let queuedAnswers: StubbedAnswer[];
 let audienceCount: { people: number; devices: number; without_device: number; approval_above: number };
 let rights: object;
 let missingPaths: string[];
-/** Stubbed responses for other lists and records, by the end of the URL path. */
+/** Stubbed responses to other read requests, by the end of the URL's path. */
 let otherRoutes: Record<string, (query: URLSearchParams) => unknown>;
 
 beforeEach(() => {

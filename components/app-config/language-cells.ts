@@ -16,10 +16,10 @@ export type TypedCellText = {
   /** Name of the text key and code of the language, which identify the cell. */
   key: string;
   code: string;
-  /**
-   * Stored text and version on which this edit is based. Later edits of the cell share the object. The user's own saves update it;
-   * other admins' saves never do.
-   */
+   /**
+    * Stored text and version on which this edit is based. Later edits of the cell share this object. The user's own saves update the
+    * object; other admins' saves never do.
+    */
   base: StoredText;
   message?: string;
   /** The other admin's text after a conflict. */
@@ -32,7 +32,7 @@ let problems: readonly TypedCellText[] = [];
 
 /** Returns the id of a cell: a text key's id and a language code. */
 export const textCellId = (keyId: string, code: string) => `${keyId} ${code}`;
-/** Copies only version and text of a stored cell text, on which an edit is then based. */
+/** Returns version and text of a stored cell text, for use as the base of an edit. */
 export const toStoredCellText = ({ version, text }: StoredText): StoredText => ({ version, text });
 /** Returns the typed text and save state of a cell; undefined if nothing is unsaved. */
 export const getTypedCellText = (id: string): TypedCellText | undefined => cellEntries.get(id);
@@ -90,10 +90,10 @@ export function endCellEditIfUnchanged(id: string): boolean {
   return true;
 }
 
-/**
- * Replaces a cell's saved text by the outcome of the save. If the user has typed again, replaces the copy in `previousEntries`
- * instead.
- */
+ /**
+  * Replaces the entry of a cell's pending save by the outcome of the save; null removes the entry. If the user has typed again since,
+  * replaces the copy of the entry in `previousEntries` instead.
+  */
 export function replaceTypedCellText(id: string, entry: TypedCellText, outcome: TypedCellText | null): void {
   if (cellEntries.get(id) === entry) setTypedCellText(id, outcome);
   else if (previousEntries.get(id) === entry) {

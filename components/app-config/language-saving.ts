@@ -45,7 +45,7 @@ export function useSaveCellText(): (row: TranslationRow, code: string, text: str
         } catch (error) {
           const currentRow = conflictRecordOf<TranslationRow>(error);
           if (currentRow?.texts) updateCachedTranslationRow(client, currentRow);
-          // The key or language was deleted, so no cell can show the text.
+          // Shows the unsaved text in a toast: the text key or language was deleted, so no cell can show the text any more.
           if (isStatus(error, 404)) toast.error(`${error.message} Not saved: “${text}”`);
           showResult(isStatus(error, 404) ? null : entryAfterRefusal(identity, error, currentRow));
         }

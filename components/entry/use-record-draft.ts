@@ -64,7 +64,7 @@ export function useRecordDraft<R extends StoredRecord | null, D extends object, 
   const [problems, setProblems] = useState(NO_PROBLEMS);
   const [failure, setFailure] = useState<string | null>(null);
   const [saving, setSaving] = useState(false);
-  /** Current state, for a queued save whose closure is older. */
+  /** Newest draft and base version, for a queued save that was created in an earlier render. */
   const latest = useRef({ draft, base });
   latest.current = { draft, base };
   const pendingSave = useRef<Promise<R | null> | null>(null);
@@ -203,7 +203,7 @@ export function useRecordDraft<R extends StoredRecord | null, D extends object, 
     saveMerged,
     overwriteTheirs: () => saveMerged(latest.current.draft),
     discardMine: () => newer && replaceDraft(newer.record),
-    /** Closes the conflict. The next save shows it again. */
+    /** Closes the choice after a conflict and keeps the draft. The next save conflicts again and reopens the choice. */
     dismissConflict: () => rebase(base),
     discard: () => replaceDraft(record),
   };

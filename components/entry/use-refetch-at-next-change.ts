@@ -15,7 +15,7 @@ const MAX_TIMER_MS = 2_000_000_000;
 const REFETCH_DELAYS_MS = [1_500, 5_000, 15_000, 60_000];
 const LAST_DELAY_MS = Math.max(...REFETCH_DELAYS_MS);
 
-/** Drops publication times that have taken effect. A remaining time that has passed means an outdated response. */
+/** Drops publication times that have taken effect. If a remaining time is in the past, the response is outdated and must be refetched. */
 const withoutPassedTimes = (entry: PublicationTimes): PublicationTimes => ({
   ...entry,
   from: entry.state === "scheduled" ? entry.from : null,

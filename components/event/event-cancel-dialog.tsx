@@ -61,7 +61,7 @@ type CancelFormProps = EventCancelDialogProps & {
 function CancelForm({ event, numbers, draft, busy, onBusy, onClose }: CancelFormProps) {
   const client = useQueryClient();
   const { mutateAsync } = useKeyedMutation(cancelEventMutation);
-  // Figures shown in the dialog. They are sent even if the event was refetched since.
+  // Figures shown in the dialog. The dialog sends these figures even if the event was refetched, so that the API detects any change.
   const [shownNumbers, setShownNumbers] = useState({ numbers, version: event.version, hasChanged: false });
   const [title] = useState(event.title);
   const loadSchema = () =>

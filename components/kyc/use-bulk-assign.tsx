@@ -30,7 +30,7 @@ export function useBulkAssignKycRequests(filters: KycMatchingFilters) {
       {label}
     </Button>
   );
-  /** @param isWholePage true if all rows of the page are selected and there are more pages */
+  /** Returns the buttons for the selection bar. @param isWholePage true if all rows of the page are selected and there are more pages */
   const bar = (rows: readonly KycRow[], clear: () => void, isWholePage: boolean) => (
     <>
       <Button size="sm" variant="primary" busy={busy} onClick={() => assign({ rows, clear }, "me")}>

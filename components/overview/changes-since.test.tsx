@@ -39,7 +39,7 @@ it("records a visit to Home only once, even if the admin leaves Home and returns
   for (let round = 0; round < 2; round++) {
     leaveAndReturn();
     await screen.findByText(/Nothing changed since/);
-    // Waits until after the first paint, when a visit would be recorded.
+    // Waits until after the first paint, when the block would record the admin's visit.
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   expect(visits()).toHaveLength(1);

@@ -37,7 +37,7 @@ export const isRecordMissing = (query: AnyQuery) =>
 /** Returns true if the admin may read a module. For display only; the API checks every request. */
 export async function mayReadModule(slug: ModuleSlug): Promise<boolean> {
   const access = await fetchAccessRightsOnce().catch((error: unknown) => {
-    // Returns no rights if the session has expired; the layout handles that.
+    // Returns no rights if the session has expired, because the layout then redirects to sign-in.
     if (isStatus(error, 401)) return { features: [] };
     throw error;
   });

@@ -92,7 +92,7 @@ function BadRowAlert({ bad, state, addressOf, onClose, onRestart }: BadRowProps)
   );
 }
 
-/** Describes whether the rows before the bad one are unchanged. Returns "" if some of those rows have changed too. */
+/** Describes whether the rows before the row that failed the check are unchanged. Returns "" if some of those rows have changed too. */
 function describeEarlierRows(bad: BadRow, { checked, earlier }: AuditTrailVerification): string {
   if (bad.earlier_rows_changed) return "";
   if (earlier) return `Rows up to ${formatCount(earlier.position)} were not verified now.`;

@@ -165,7 +165,8 @@ function MovementFields({ accounts }: { accounts: readonly WalletAccount[] }) {
           label="Which way"
           nullable
           options={[
-            // Keeps "decrease", chosen before for an adjustment, because it also means "To the user's wallet".
+            // Both "decrease" and "" mean "To the user's wallet" for the API. Uses "decrease" if the form still has it from an
+            // adjustment.
             { value: direction === "decrease" ? direction : "", label: "To the user's wallet" },
             { value: "increase", label: "Back from the user's wallet" },
           ]}
