@@ -13,7 +13,7 @@ const resolve = {
 };
 
 const SERVER = ["{app,lib,scripts}/**/*.test.{ts,mjs}", "*.test.ts"];
-/** @param {string[]} folders @returns the test files in them that mock modules or reset the module cache */
+/** @param {string[]} folders @returns the test files in these folders that mock modules or reset the module cache */
 const replacing = (...folders) =>
   folders.flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" })

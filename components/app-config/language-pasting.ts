@@ -81,7 +81,7 @@ export function useSavePastedColumn(code: string) {
         onResults(results);
       }
     } finally {
-      // Refetches after a change of English, even if a later request failed, because the translations are now outdated.
+      // Refetches the texts after a change of English texts, even if a later request failed, because their translations are now outdated.
       if (code === SOURCE_LANGUAGE) await client.invalidateQueries({ queryKey: TRANSLATIONS_QUERY_KEY });
     }
   };

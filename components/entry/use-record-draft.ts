@@ -105,7 +105,7 @@ export function useRecordDraft<R extends StoredRecord | null, D extends object, 
       setProblems(isValid ? NO_PROBLEMS : checked.problems);
       if (!isValid) return null;
       const fresh = baseOf(assertSaved(await options.save(checked.values, from, keyOf(sent))));
-      // Keeps input typed during the request as unsaved changes.
+      // Keeps values typed during the request: they become unsaved changes to the saved record.
       const withoutSent = (at: D) => (isSameValue(at, sent) ? fresh.draft : at);
       latest.current = { draft: withoutSent(latest.current.draft), base: fresh };
       rebase(fresh);
@@ -194,7 +194,7 @@ export function useRecordDraft<R extends StoredRecord | null, D extends object, 
       );
     },
     restore: (offer: StoredDraft) => {
-      // Also restores the version at which typing began, so that saves since then are detected as a conflict.
+      // Also restores the version at which typing began. If another admin has saved since then, the next save is a conflict.
       if (record) rebase({ version: offer.version, draft: (offer.base as D | undefined) ?? base.draft, record });
       setDraft((at) => ({ ...at, ...(offer.draft as D) }));
       kept.closeOffer();

@@ -12,7 +12,10 @@ setNavigationHooks({
   useSearchParams: () => new URLSearchParams(),
 });
 
-/** Renders the block with a stubbed API that always returns this response. @returns the requests, such as `GET /overview/changes` */
+/**
+ * Renders the changes since the last visit. The stubbed API always returns this response. @returns the requests, such as `GET
+ * /overview/changes`
+ */
 function renderChanges(answer: Partial<HomeChanges>) {
   const changes = { since: "2026-11-26T10:00:00.000Z", is_due: false, lines: [], failed: false, ...answer };
   const requests: string[] = [];

@@ -14,7 +14,7 @@ export const ITEM_LINK_CLASS = "rounded-sm text-primary hover:underline";
 
 type ItemLineProps = { item: ItemRow; currentId: number; onMatch?: () => void };
 
-/** Shows an item in two lines, with a link that opens it. */
+/** Shows a reconciliation item in two lines, with a link that opens the item. */
 function ItemLine({ item, currentId, onMatch }: ItemLineProps) {
   const { addressOf } = useRecordInUrl("item");
   const name = `Item ${item.id}`;

@@ -19,7 +19,7 @@ export type RecordSearch = {
   hint?: string;
   error: Error | null;
   isLoading: boolean;
-  /** True while the results belong to the previous search text. They stay visible, but can't be opened. */
+  /** True while the results belong to the previous search text. Such results stay visible, but can't be opened. */
   isStale: boolean;
   retry: () => void;
   /** Opens the first record once results for the current text arrive, for Enter pressed before that. */

@@ -88,7 +88,7 @@ export function MovementDialog({ accounts, draft, onClose }: Props) {
     );
   const save = async (input: MovementUpdateInput) => {
     await update.mutateAsync(input).catch((error: unknown) => {
-      // A draft that was submitted or deleted elsewhere can't be overwritten. The API's message explains that.
+      // Shows only the API's message if the draft was submitted or deleted elsewhere, because such a draft can't be overwritten.
       if (isStatus(error, 409) && (error.current as MovementSingle | undefined)?.state !== "draft") throw error;
       return captureConflict(error);
     });
