@@ -343,7 +343,7 @@ it("shows the progress of sending a notification, and pauses it on request", asy
   renderScreen();
   expect((await screen.findByRole<HTMLProgressElement>("progressbar", { name: "Devices done" })).value).toBe(20);
   expect(screen.getByText("App removed")).toBeTruthy();
-  // Pending devices are not failures yet.
+  // Devices whose delivery is pending do not count as failures.
   expect(screen.queryByText("Unknown")).toBeNull();
   fireEvent.click(await findButton("Pause"));
   await waitFor(() =>

@@ -51,7 +51,7 @@ export function setTypedCellText(id: string, entry: TypedCellText | null): void 
   for (const listener of entryListeners) listener();
 }
 
-/** Typed text of each cell before the current edit, such as a pending or refused save. Escape restores this text. */
+/** Typed text of each cell before the current edit, such as the text of a pending or refused save. Escape restores this text. */
 const previousEntries = new Map<string, TypedCellText>();
 
 /** Starts the edit of a cell. @param text initial text of the field */
@@ -136,7 +136,7 @@ const NO_ENTRIES: readonly TypedCellText[] = [];
 /** Like `getTypedCellText`, but renders the component again after each change of the text. */
 export const useTypedCellText = (id: string): TypedCellText | undefined =>
   useSyncExternalStore(subscribeToTypedCellTexts, () => cellEntries.get(id), noEntry);
-/** Returns all cells that need a decision, in view or not. */
+/** Returns the typed texts of all cells that need a decision, including cells that are scrolled out of view. */
 export const useUnresolvedCells = (): readonly TypedCellText[] =>
   useSyncExternalStore(
     subscribeToTypedCellTexts,

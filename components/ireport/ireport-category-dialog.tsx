@@ -35,7 +35,7 @@ const EMPTY_CATEGORY = {
 
 type CategoryDialogProps = { category?: IreportCategory; all: readonly IreportCategory[]; onClose: () => void };
 
-/** Adds, edits or moves a category of reports. Moving a category changes none of its reports. */
+/** Adds, edits or moves a category of reports. When a category is moved, its reports stay in it with their history. */
 export function IreportCategoryDialog({ category: initialCategory, all: allCategories, onClose }: CategoryDialogProps) {
   // Uses the category as it was when the form opened, because the list behind the form may refetch.
   const [category] = useState(initialCategory);
