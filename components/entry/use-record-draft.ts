@@ -87,7 +87,7 @@ export function useRecordDraft<R extends StoredRecord | null, D extends object, 
     rebase(fresh);
     if (!isUntouched) setDraft(fresh.draft);
   });
-  // Also runs when typed values are undone, because newer versions were ignored until then.
+  // Also runs when the user undoes typed values, because newer versions of the record are ignored while the form has changes.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => followRecord(record), [record, dirty]);
 

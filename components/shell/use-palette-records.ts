@@ -22,7 +22,7 @@ export type RecordSearch = {
   /** True while the results belong to the previous search text. Such results stay visible, but can't be opened. */
   isStale: boolean;
   retry: () => void;
-  /** Opens the first record once results for the current text arrive, for Enter pressed before that. */
+  /** Opens the first record as soon as the results for the current text arrive. Called if Enter is pressed before that. */
   openWhenFound: () => void;
 };
 
