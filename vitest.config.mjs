@@ -29,7 +29,7 @@ const ALONE = ["lib/server/files/bucket.test.ts", "lib/server/simulated-citizens
 );
 const COMPONENTS_ALONE = replacing("components", "lib").filter((file) => file.endsWith(".tsx"));
 
-/** Time limits in ms, only to stop hanging tests. The slowest tests take 6 s on an idle machine, several times that on a busy one. */
+/** Time limits in ms, only to stop hanging tests. The slowest tests take 6 s on an idle machine, and several times as long on a busy machine. */
 const TIMEOUTS = /** @type {const} */ ({
   testTimeout: 90_000,
   hookTimeout: 180_000,

@@ -119,7 +119,8 @@ export function useRecordDraft<R extends StoredRecord | null, D extends object, 
     const current = conflictRecordOf<NonNullable<R>>(error);
     if (current && (isStrict || current.version !== from.version)) {
       const theirs = baseOf(current);
-      // Repeats the save over the newer version if the other admin changed no field of this form. No choice is needed then.
+      // Repeats the save over the newer version if the other admin changed no field of this form, because then there is nothing to
+      // choose.
       if (!isStrict && isSameValue(theirs.draft, from.draft)) return send(sent, theirs);
       showConflict(theirs);
       return null;

@@ -78,7 +78,7 @@ export function usePinnedAndRecentRecords(rights: readonly FeatureAccess[]) {
   };
 }
 
-/** Converts a record to an entry of the search box, with kind and id. Returns an empty list if the admin may not open it. */
+/** Converts a record to an entry of the search box, with kind and id. Returns an empty list if the admin may not open the record. */
 function toPaletteRecord(
   record: { url: string; title: string; detail: string },
   rights: readonly FeatureAccess[],

@@ -15,7 +15,7 @@ export type DialogProps = {
   description?: ReactNode;
   /** `center` is a dialog; `left` and `right` are drawers at that edge. */
   side?: "center" | "left" | "right";
-  /** Vertical position of a centred dialog. "top" keeps it in place when its height changes. */
+  /** Vertical position of a centred dialog. "top" keeps the dialog's top in place when the dialog's height changes. */
   place?: "middle" | "top";
   /** Maximum width of a centred dialog. */
   size?: "sm" | "md" | "lg" | "xl";
