@@ -16,10 +16,10 @@ const loadSchema = () => import("@/lib/contract/app-config-keys").then((module) 
 
 type RotateDialogProps = { appKey: AppKey; onSecret: (made: AppKey, secret: string) => void; onClose: () => void };
 
- /**
-  * Replaces an app key: asks how long the old key stays valid, creates a new key, and passes the new key's secret to `onSecret`. After an
-  * edit conflict it shows the old key's current version, whose allowed calls the new key takes over.
-  */
+/**
+ * Replaces an app key: asks how long the old key stays valid, creates a new key, and passes the new key's secret to `onSecret`. After an
+ * edit conflict it shows the old key's current version, whose allowed calls the new key takes over.
+ */
 export function AppKeyRotateDialog({ appKey, onSecret, onClose }: RotateDialogProps) {
   const { newer, latest, captureConflict } = useEditConflict(appKey);
   const { mutateAsync } = useKeyedMutation(rotateAppKeyMutation);

@@ -16,10 +16,10 @@ export type TypedCellText = {
   /** Name of the text key and code of the language, which identify the cell. */
   key: string;
   code: string;
-   /**
-    * Stored text and version on which this edit is based. Later edits of the cell share this object. The user's own saves update the
-    * object; other admins' saves never do.
-    */
+  /**
+   * Stored text and version on which this edit is based. Later edits of the cell share this object. The user's own saves update the
+   * object; other admins' saves never do.
+   */
   base: StoredText;
   message?: string;
   /** The other admin's text after a conflict. */
@@ -90,10 +90,10 @@ export function endCellEditIfUnchanged(id: string): boolean {
   return true;
 }
 
- /**
-  * Replaces the entry of a cell's pending save by the outcome of the save; null removes the entry. If the user has typed again since,
-  * replaces the copy of the entry in `previousEntries` instead.
-  */
+/**
+ * Replaces the entry of a cell's pending save by the outcome of the save; null removes the entry. If the user has typed again since,
+ * replaces the copy of the entry in `previousEntries` instead.
+ */
 export function replaceTypedCellText(id: string, entry: TypedCellText, outcome: TypedCellText | null): void {
   if (cellEntries.get(id) === entry) setTypedCellText(id, outcome);
   else if (previousEntries.get(id) === entry) {

@@ -19,10 +19,10 @@ import {
 /** Pending saves by cell. Saves of one cell run in sequence, each with the version that the previous save returned. */
 const pendingSaves = new Map<string, Promise<void>>();
 
- /**
-  * Returns a function that saves a cell's text and shows the result in the cell: saved, refused or in conflict. The function's promise
-  * never rejects.
-  */
+/**
+ * Returns a function that saves a cell's text and shows the result in the cell: saved, refused or in conflict. The function's promise
+ * never rejects.
+ */
 export function useSaveCellText(): (row: TranslationRow, code: string, text: string) => Promise<void> {
   const client = useQueryClient();
   const { mutateAsync } = useMutation(saveTextMutation());

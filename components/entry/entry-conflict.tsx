@@ -32,11 +32,11 @@ type EntryConflictProps = {
   onClose: () => void;
 };
 
- /**
-  * Resolves an edit conflict: shows both drafts field by field, with the words that each admin changed. Preselects the changed side of
-  * fields that only one admin changed. Nothing is overwritten until the admin saves the merged draft. Published versions are never
-  * overwritten.
-  */
+/**
+ * Resolves an edit conflict: shows both drafts field by field, with the words that each admin changed. Preselects the changed side of
+ * fields that only one admin changed. Nothing is overwritten until the admin saves the merged draft. Published versions are never
+ * overwritten.
+ */
 export function EntryConflictResolver(props: EntryConflictProps) {
   const { kind, base, theirs, mine, languages, saving, failure, onSettle: onResolve, onClose } = props;
   const other = theirs.draft as AnyDraft;

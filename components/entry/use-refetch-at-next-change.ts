@@ -8,7 +8,7 @@ type PublicationTimes = Pick<EntryRow, "state" | "from" | "until" | "next_from">
 
 /** Maximum delay in ms, because browser timers are limited to 32 bits. */
 const MAX_TIMER_MS = 2_000_000_000;
- /** Delays in ms from a publication time to each refetch. The refetch is repeated, because the browser's clock may be ahead of the server's. */
+/** Delays in ms from a publication time to each refetch. The refetch is repeated, because the browser's clock may be ahead of the server's. */
 const REFETCH_DELAYS_MS = [1_500, 5_000, 15_000, 60_000];
 const LAST_DELAY_MS = Math.max(...REFETCH_DELAYS_MS);
 

@@ -11,10 +11,10 @@ const HOUR_MS = 3_600_000;
 type DueReport = Pick<IreportRow, "state" | "submitted_at" | "state_since" | "due_at" | "state_due_at" | "stopped_at">;
 type IreportClock = { words: string; tone: "late" | "soon" | "calm"; at: string };
 
- /**
-  * Describes the deadline of the whole report or of its current state. The tone is "soon" in the last quarter of the time, and always in
-  * the last two hours. The time is paused while the report waits for the citizen. Returns null if the report is closed.
-  */
+/**
+ * Describes the deadline of the whole report or of its current state. The tone is "soon" in the last quarter of the time, and always in
+ * the last two hours. The time is paused while the report waits for the citizen. Returns null if the report is closed.
+ */
 export function describeReportDeadline(
   report: DueReport,
   clockName: "report" | "state",

@@ -29,10 +29,10 @@ const joinParts = (...parts: string[]) => parts.filter(Boolean).join(" ");
 const normalizeText = (text: string) => text.toLowerCase().replace(/\s+/g, " ").trim();
 const NAME_FIELDS = ["first_name", "middle_name", "last_name"] as const;
 
- /**
-  * Shows the data submitted with an identity request, and the account's value where it differs (docs/rules.md). Each fact takes one line,
-  * so that documents, facts and checklist fit on one screen.
-  */
+/**
+ * Shows the data submitted with an identity request, and the account's value where it differs (docs/rules.md). Each fact takes one line,
+ * so that documents, facts and checklist fit on one screen.
+ */
 export function KycFacts({ request }: { request: KycSingle }) {
   const mayOpenUser = useAccess(routes.user.single);
   const { submitted, account } = request;

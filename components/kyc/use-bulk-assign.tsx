@@ -11,12 +11,12 @@ import { useAssignKycRequests } from "./use-assign";
 
 const KycSplitDialog = lazyWithPreload(() => import("./kyc-split-dialog"), "KycSplitDialog");
 
- /**
-  * Assigns selected identity requests, or all that match the filters. Call it in the screen, because the selection bar unmounts when its
-  * rows no longer match the filter.
-  * @param filters filters of the list, for "assign all that match"
-  * @returns the buttons for the selection bar, the button for all matching requests, and the dialogs to render beside the table
-  */
+/**
+ * Assigns selected identity requests, or all that match the filters. Call it in the screen, because the selection bar unmounts when its
+ * rows no longer match the filter.
+ * @param filters filters of the list, for "assign all that match"
+ * @returns the buttons for the selection bar, the button for all matching requests, and the dialogs to render beside the table
+ */
 export function useBulkAssignKycRequests(filters: KycMatchingFilters) {
   const { assign, busy, choose, preload, dialogs } = useAssignKycRequests();
   const [isSplitOpen, setIsSplitOpen] = useState(false);

@@ -16,11 +16,11 @@ const mergeItems = (...lists: readonly (readonly ItemRow[])[]) => [
   ...new Map(lists.flat().map((item) => [item.id, item])).values(),
 ];
 
- /**
-  * Matches selected reconciliation items. Because the selection contains only visible rows, the admin can collect items, which stay
-  * collected while the admin searches for their counterparts. Call it in the screen, which stays mounted.
-  * @returns the bar for selected rows, the bar of collected items, and the dialog to render beside the table
-  */
+/**
+ * Matches selected reconciliation items. Because the selection contains only visible rows, the admin can collect items, which stay
+ * collected while the admin searches for their counterparts. Call it in the screen, which stays mounted.
+ * @returns the bar for selected rows, the bar of collected items, and the dialog to render beside the table
+ */
 export function useItemMatching() {
   const [collected, setCollected] = useState<readonly ItemRow[]>([]);
   const [matching, setMatching] = useState<{ items: readonly ItemRow[]; clear: () => void } | null>(null);

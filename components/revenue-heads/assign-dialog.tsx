@@ -41,10 +41,10 @@ export function AssignRevenueHeadDialog({ transaction, onClose }: Props) {
   );
 }
 
- /**
-  * Renders a select of the active revenue heads. If the API's first page does not contain all heads, renders a text field for the head's
-  * code instead.
-  */
+/**
+ * Renders a select of the active revenue heads. If the API's first page does not contain all heads, renders a text field for the head's
+ * code instead.
+ */
 function HeadField() {
   const { data, error, isFetching, refetch } = useQuery(headChoicesQuery());
   if (error && !data) return <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />;

@@ -8,10 +8,10 @@ import { isFullAdministrator } from "@/lib/contract/access";
 import { accessQuery } from "@/lib/queries/rp";
 import { adminAndRoleStatsQuery } from "@/lib/queries/rp-set-up";
 
- /**
-  * Returns true if the current user is the only full administrator, so that nobody can approve; undefined while loading.
-  * @param isEnabled if false, the hook sends no request
-  */
+/**
+ * Returns true if the current user is the only full administrator, so that nobody can approve; undefined while loading.
+ * @param isEnabled if false, the hook sends no request
+ */
 export function useIsOnlyFullAdmin(isEnabled: boolean): boolean | undefined {
   const { data } = useQuery({ ...adminAndRoleStatsQuery(), enabled: isEnabled, refetchOnMount: "always" });
   const ownFeatures = useQuery({ ...accessQuery(), enabled: isEnabled }).data?.features;

@@ -45,10 +45,10 @@ export async function mayReadModule(slug: ModuleSlug): Promise<boolean> {
   return permitted.some((module) => module.slug === slug);
 }
 
- /**
-  * Redirects to the first permitted module if the admin may not read this module (specification section 6). Used for client-side
-  * navigation; on page loads, `PageAccessGate` redirects before the first byte.
-  */
+/**
+ * Redirects to the first permitted module if the admin may not read this module (specification section 6). Used for client-side
+ * navigation; on page loads, `PageAccessGate` redirects before the first byte.
+ */
 export async function requireAccess(slug: ModuleSlug): Promise<void> {
   if (!(await mayReadModule(slug))) redirect(MODULES[0].url);
 }

@@ -14,11 +14,11 @@ import { type RequeryResult, requeryTransactionsMutation } from "@/lib/queries/t
 /** Returns whether the provider can be queried for a payment's status. Wallet payments have no provider. */
 const canRequery = ({ state, channel }: TransactionRow) => isRequeryable(state) && channel !== "wallet";
 
- /**
-  * Queries the provider for the status of selected payments, shows progress, and lists each result. Call it in the screen, because the
-  * selection bar unmounts when its rows no longer match the filter. Unmounting the screen stops the queries.
-  * @returns the button for the selection bar, and the dialogs to render beside the table
-  */
+/**
+ * Queries the provider for the status of selected payments, shows progress, and lists each result. Call it in the screen, because the
+ * selection bar unmounts when its rows no longer match the filter. Unmounting the screen stops the queries.
+ * @returns the button for the selection bar, and the dialogs to render beside the table
+ */
 export function useBulkRequery() {
   const { mutate, isPending, variables } = useMutation(requeryTransactionsMutation());
   const [progress, setProgress] = useState({ asked: 0, stopped: false });

@@ -11,7 +11,7 @@ export type DialogProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
-  /** Text below the title, read by screen readers after it. */
+  /** Text below the title. Screen readers read it after the title. */
   description?: ReactNode;
   /** `center` is a dialog; `left` and `right` are drawers at that edge. */
   side?: "center" | "left" | "right";
