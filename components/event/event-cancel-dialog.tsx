@@ -36,7 +36,7 @@ export function EventCancelDialog({ event, draft, onClose }: EventCancelDialogPr
     ...eventCancellationQuery(event.id),
     refetchOnMount: "always",
   });
-  // Keeps the form once loaded, even if a later request fails.
+  // Keeps showing the form once the figures have loaded, even if a later request for the figures fails.
   const [numbers, setNumbers] = useState<EventCancellation | null>(null);
   if (!numbers && data && isFetchedAfterMount && !error) setNumbers(data);
   return (

@@ -54,7 +54,7 @@ type ItemLinesProps = {
   title: string;
   items: readonly ItemRow[];
   currentId: number;
-  /** Number of items if not all are listed. */
+  /** Total number of items, if the list shows only some of them. */
   total?: number;
   onMatch?: (item: ItemRow) => void;
 };

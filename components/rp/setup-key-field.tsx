@@ -26,7 +26,7 @@ export function SetupKeyField({ needed: isNeeded = false }: { needed?: boolean }
   const { errors } = useFormState({ name: "setup_key" });
   const isRequired = errors.setup_key !== undefined;
   const [wasRequired, setWasRequired] = useState(isRequired);
-  // Keeps the field visible while the admin corrects another field.
+  // Keeps the field visible once the API has required the key, also while the admin corrects another field.
   if (isRequired && !wasRequired) setWasRequired(true);
   if (!isNeeded && !isRequired && !wasRequired) return null;
   return (

@@ -31,7 +31,7 @@ function dehydratedPage(clockOffset: number, data: object) {
   return state;
 }
 
-/** @param fromDocument true if the browser hydrates HTML of the server */
+/** Hydrates the query cache. @returns the cached query @param fromDocument true if the browser hydrates HTML of the server */
 function renderHydrated(client: QueryClient, state: ReturnType<typeof dehydratedPage>, fromDocument = false) {
   render(
     <QueryClientProvider client={client}>

@@ -136,7 +136,7 @@ function useLateNavigation(): { isLate: boolean; preview: RowPreview | null } {
     // user stays.
     const onBeforeUnload = (event: BeforeUnloadEvent) => {
       stopWaiting();
-      // Timers do not run before the user answers the browser's leave confirmation.
+      // Waits in a timer, because timers do not run before the user answers the browser's leave confirmation.
       timer = setTimeout(() => {
         if (!event.defaultPrevented) return;
         timer = setTimeout(stay, LEAVE_MS);
