@@ -14,8 +14,8 @@ const TopLoader = lazy<ComponentType<{ nonce: string | undefined }>>(() =>
 const FIRST_EVENTS = ["pointermove", "pointerdown", "keydown"];
 
 /**
- * Shows a progress bar during navigation (specification section 2). The bar's code loads when the user first touches the page or moves
- * the pointer.
+ * Shows a progress bar during navigation (specification section 2). The bar's code loads when the user first moves the
+ * pointer, clicks or presses a key.
  */
 export function RouteProgress({ nonce }: { nonce: string | undefined }) {
   const [isUsed, setIsUsed] = useState(false);
