@@ -1,4 +1,4 @@
-/** Checks the settings and starts the server's tasks before the first request. The guard keeps Node.js code out of the edge build. */
+/** Checks the settings and starts the server's tasks before the first request. The check of NEXT_RUNTIME keeps Node.js code out of the edge build. */
 export async function register() {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
   const { refuseWrongSettings, trimEnvironment } = await import("@/lib/server/process/check-settings");

@@ -29,7 +29,7 @@ export function middleware(request: NextRequest) {
   return withPolicy(request);
 }
 
-/** Returns true for the public API reference. That page's response may be cached, because the nonce in it is cached too. */
+/** Returns true for the public API reference. Browsers may cache that page: its cached headers and HTML contain the same nonce. */
 const isOpenDocument = ({ nextUrl }: NextRequest) =>
   nextUrl.pathname === "/api/v1/docs" && (process.env.API_DOCS || "open") === "open";
 

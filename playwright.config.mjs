@@ -41,7 +41,7 @@ export default defineConfig({
   expect: { timeout: 20_000 },
   reporter: "list",
   use: {
-    // Differs from Lagos, so that tests find dates that depend on the browser's time zone.
+    // A time zone other than Lagos, so that tests find dates that depend on the browser's time zone.
     timezoneId: "America/Los_Angeles",
     // Disables transitions, which tests would only wait for. Tests of transitions enable them with `test.use({ contextOptions: {
     // reducedMotion: "no-preference" } })`.

@@ -13,7 +13,7 @@ const resolve = {
 };
 
 const SERVER = ["{app,lib,scripts}/**/*.test.{ts,mjs}", "*.test.ts"];
-/** @param {string[]} folders @returns the test files in them that mock modules or reset the module cache */
+/** @param {string[]} folders @returns the test files in these folders that mock modules or reset the module cache */
 const replacing = (...folders) =>
   folders.flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" })
@@ -29,7 +29,7 @@ const ALONE = ["lib/server/files/bucket.test.ts", "lib/server/simulated-citizens
 );
 const COMPONENTS_ALONE = replacing("components", "lib").filter((file) => file.endsWith(".tsx"));
 
-/** Time limits in ms, only to stop hanging tests. The slowest tests take 6 s on an idle machine, several times that on a busy one. */
+/** Time limits in ms, only to stop hanging tests. The slowest tests take 6 s on an idle machine, and several times as long on a busy machine. */
 const TIMEOUTS = /** @type {const} */ ({
   testTimeout: 90_000,
   hookTimeout: 180_000,
@@ -41,12 +41,13 @@ const node = /** @type {const} */ ({
   env: {
     APP_SECRET: "known to the tests and to nobody else",
     LOG_LEVEL: "silent",
-    // Two keys of one app and one key of another; lib/server/testing/app.ts passes them to tests.
+    // API keys: two of one app and one of another app; lib/server/testing/app.ts passes them to tests.
     APP_API_KEYS: `demo:${"demo-key-".repeat(5)},demo:${"next-key-".repeat(5)},other:${"other-key".repeat(5)}`,
     APP_RATE_LIMIT: "60000",
     // Allows payment methods of the simulated provider.
     SIMULATED_PROVIDER: "on",
-    // Raised for many parallel tests on a busy machine. Tests of the limit itself set their own (db/wait-budget.test.ts).
+    // Time limit for database calls, longer than the default (3 s) because parallel tests are slow. Tests of the limit set their own
+    // (db/wait-budget.test.ts).
     DATABASE_WAIT_SECONDS: "20",
     DATA_DIR: path.join(tmpdir(), `crossriverpay-test-${process.pid}`),
   },

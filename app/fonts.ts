@@ -2,7 +2,7 @@ import localFont from "next/font/local";
 
 /*
  * Loads Plus Jakarta Sans as three files, each fetched only when its letters occur. ₦ is in latin-ext; dotted vowels of Igbo, Efik and
- * Yoruba names (ọ ị ụ ẹ) are in vietnamese. No preload: on slow connections it delayed the stylesheet and the first paint (docs/bench.md).
+ * Yoruba names (ọ ị ụ ẹ) are in vietnamese. No preload, which delayed the stylesheet and first paint on slow connections (docs/bench.md).
  */
 const latin = localFont({
   src: "../node_modules/@fontsource-variable/plus-jakarta-sans/files/plus-jakarta-sans-latin-wght-normal.woff2",

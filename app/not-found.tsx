@@ -8,7 +8,7 @@ export default function NotFound() {
       <FullPageMessage
         title="Oops!"
         action={
-          // Uses a plain link, because Next.js adds this page to every bundle, and next/link would enlarge them all.
+          // Uses a plain link, because Next.js adds this page to every bundle, and next/link would enlarge every bundle.
           <a href={HOME_PATH} className={buttonClasses({ variant: "primary", size: "lg" })}>
             Go To Dashboard
           </a>

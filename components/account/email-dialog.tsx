@@ -8,7 +8,7 @@ import { Form, SubmitButton } from "@/components/common/form/form";
 import { Dialog } from "@/components/ui/dialog";
 import { changeEmailMutation, mailEmailCode } from "@/lib/queries/account";
 
-/** Changes the admin's email in two steps: the new address, then the code mailed to it. */
+/** Changes the admin's email in two steps: the admin enters the new address, then the code mailed to that address. */
 export function ChangeEmailDialog({ onClose }: { onClose: () => void }) {
   const [sentCode, setSentCode] = useState<{ reference: string; email: string } | null>(null);
   const { mutateAsync } = useMutation(changeEmailMutation());

@@ -61,7 +61,7 @@ const DOCUMENT = {
 };
 
 const sentRequests: Request[] = [];
-/** Stubbed responses to the next requests for the API document. Once used up, the real document is returned. */
+/** Stubbed responses to the next requests for the API document. Once all are used, the stub returns the real document. */
 const documentAnswers: Response[] = [];
 beforeEach(() => {
   sentRequests.length = 0;
@@ -102,7 +102,7 @@ async function executeCall(description: string) {
 }
 
 describe("the API reference", () => {
-  // This test must be first, because the API document is loaded only once.
+  // Must be the first test: the API document loads only once, so in later tests it is already loaded.
   it("the API reference offers a retry if the API document failed to load or can't be parsed", async () => {
     const failures = [
       Response.json({}, { status: 500 }),

@@ -18,7 +18,7 @@ type RotateDialogProps = { appKey: AppKey; onSecret: (made: AppKey, secret: stri
 
 /**
  * Replaces an app key: asks how long the old key stays valid, creates a new key, and passes the new key's secret to `onSecret`. After an
- * edit conflict it shows the current version of the old key, because the new key gets the same allowed calls.
+ * edit conflict it shows the old key's current version, whose allowed calls the new key takes over.
  */
 export function AppKeyRotateDialog({ appKey, onSecret, onClose }: RotateDialogProps) {
   const { newer, latest, captureConflict } = useEditConflict(appKey);

@@ -25,6 +25,6 @@ export const isAppKeyChangeable = (key: AppKey) => !isAppKeyFromSettings(key) &&
 /** Returns whether a key can be ended: it is valid and made in the dashboard. */
 export const isAppKeyEndable = (key: AppKey) => !isAppKeyFromSettings(key) && key.state !== "ended";
 
-/** Returns the last Lagos day on which a key is valid, for the form; "" if it never ends. `ends_at` is the end of that day. */
+/** Returns the last Lagos day on which a key is valid, for the form; "" if the key never ends. `ends_at` is the end of that day. */
 export const lastValidDayOfAppKey = ({ ends_at }: Pick<AppKey, "ends_at">) =>
   ends_at === null ? "" : lagosDay(Date.parse(ends_at) - 1);

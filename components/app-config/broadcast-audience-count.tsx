@@ -9,7 +9,7 @@ import { audienceCountQuery } from "@/lib/queries/broadcasts";
 import { selectedIdsOfAudience } from "./broadcast-draft";
 import { formatDeviceCount, formatPeopleCount } from "./broadcast-words";
 
-/** Shows how many people and devices an audience has, and whether sending to it needs approval. */
+/** Shows how many people and devices an audience has, and whether a notification to this audience needs approval. */
 export function BroadcastAudienceCount({ audience }: { audience: Audience }) {
   const debounced = useDebouncedValue(audience);
   const { data, error, isFetching } = useQuery({ ...audienceCountQuery(debounced), enabled: hasAudience(debounced) });

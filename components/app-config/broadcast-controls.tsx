@@ -61,7 +61,7 @@ export function BroadcastSendingControls({ broadcast }: { broadcast: BroadcastSi
 
 /**
  * Describes how many devices and emails a cancelled notification will not reach. Counts devices that were unavailable at the first
- * attempt, because their retry is cancelled too. Emails are queued after the device messages.
+ * attempt, because their retry is cancelled too. Counts emails until the retries begin, because all emails are queued before.
  */
 function unsentText({ devices, done, failed, ...broadcast }: BroadcastSingle) {
   const unsentDevices = Math.max(devices - done, 0) + failed.unavailable;

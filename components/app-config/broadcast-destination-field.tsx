@@ -69,7 +69,7 @@ type TargetProps = {
   readOnly?: boolean;
 };
 
-/** Lists all published entries of a kind by title. Admins without the right to read them enter an id. */
+/** Lists all published entries of a kind by title. Admins without the right to read these entries enter an id. */
 function Picker({ kind, label, none, value, onChange, ...fieldProps }: TargetProps) {
   const mayRead = useAccess(entryRoutesOf(kind).entries);
   const { data, error } = useQuery({ ...broadcastTargetsQuery(kind), enabled: mayRead });

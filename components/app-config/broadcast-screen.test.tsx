@@ -56,12 +56,12 @@ type ApiAnswer = { status: number; message?: string; data?: unknown; current?: u
 type StubbedAnswer = ApiAnswer | "lost" | Promise<unknown>;
 let storedBroadcast: BroadcastSingle;
 let sentRequests: { method: string; path: string; body: Record<string, unknown>; key: string | null }[];
-/** Responses to the next writes. A promise delays the default response until it resolves. */
+/** Stubbed responses to the next write requests. If one is a promise, the default response waits until the promise resolves. */
 let queuedAnswers: StubbedAnswer[];
 let audienceCount: { people: number; devices: number; without_device: number; approval_above: number };
 let rights: object;
 let missingPaths: string[];
-/** Stubbed responses for other lists and records, by the end of the URL path. */
+/** Stubbed responses to other read requests, by the end of the URL's path. */
 let otherRoutes: Record<string, (query: URLSearchParams) => unknown>;
 
 beforeEach(() => {
@@ -343,7 +343,7 @@ it("shows the progress of sending a notification, and pauses it on request", asy
   renderScreen();
   expect((await screen.findByRole<HTMLProgressElement>("progressbar", { name: "Devices done" })).value).toBe(20);
   expect(screen.getByText("App removed")).toBeTruthy();
-  // Pending devices are not failures yet.
+  // Devices whose delivery is pending do not count as failures.
   expect(screen.queryByText("Unknown")).toBeNull();
   fireEvent.click(await findButton("Pause"));
   await waitFor(() =>

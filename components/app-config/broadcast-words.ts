@@ -37,7 +37,7 @@ export const BROADCAST_STATE_LABELS: Record<BroadcastState, string> = {
   cancelled: "Cancelled",
 };
 
-/** Labels of the reasons why devices were not reached, in the order of the results. */
+/** Labels of the reasons why devices were not reached, in the order in which the results list the reasons. */
 export const BROADCAST_FAILURE_LABELS: Record<BroadcastFailure, { label: string; note: string }> = {
   gone: { label: "App removed", note: "These devices no longer have the app. They were removed." },
   refused: { label: "Refused", note: "Firebase refused these devices or the message." },

@@ -17,8 +17,8 @@ export type TypedCellText = {
   key: string;
   code: string;
   /**
-   * Stored text and version on which this edit is based. Later edits of the cell share the object. The user's own saves update it;
-   * other admins' saves never do.
+   * Stored text and version on which this edit is based. Later edits of the cell share this object. The user's own saves update the
+   * object; other admins' saves never do.
    */
   base: StoredText;
   message?: string;
@@ -32,7 +32,7 @@ let problems: readonly TypedCellText[] = [];
 
 /** Returns the id of a cell: a text key's id and a language code. */
 export const textCellId = (keyId: string, code: string) => `${keyId} ${code}`;
-/** Copies only version and text of a stored cell text, on which an edit is then based. */
+/** Returns version and text of a stored cell text, for use as the base of an edit. */
 export const toStoredCellText = ({ version, text }: StoredText): StoredText => ({ version, text });
 /** Returns the typed text and save state of a cell; undefined if nothing is unsaved. */
 export const getTypedCellText = (id: string): TypedCellText | undefined => cellEntries.get(id);
@@ -51,7 +51,7 @@ export function setTypedCellText(id: string, entry: TypedCellText | null): void 
   for (const listener of entryListeners) listener();
 }
 
-/** Typed text of each cell before the current edit, such as a pending or refused save. Escape restores this text. */
+/** Typed text of each cell before the current edit, such as the text of a pending or refused save. Escape restores this text. */
 const previousEntries = new Map<string, TypedCellText>();
 
 /** Starts the edit of a cell. @param text initial text of the field */
@@ -91,8 +91,8 @@ export function endCellEditIfUnchanged(id: string): boolean {
 }
 
 /**
- * Replaces a cell's saved text by the outcome of the save. If the user has typed again, replaces the copy in `previousEntries`
- * instead.
+ * Replaces the entry of a cell's pending save by the outcome of the save; null removes the entry. If the user has typed again since,
+ * replaces the copy of the entry in `previousEntries` instead.
  */
 export function replaceTypedCellText(id: string, entry: TypedCellText, outcome: TypedCellText | null): void {
   if (cellEntries.get(id) === entry) setTypedCellText(id, outcome);
@@ -136,7 +136,7 @@ const NO_ENTRIES: readonly TypedCellText[] = [];
 /** Like `getTypedCellText`, but renders the component again after each change of the text. */
 export const useTypedCellText = (id: string): TypedCellText | undefined =>
   useSyncExternalStore(subscribeToTypedCellTexts, () => cellEntries.get(id), noEntry);
-/** Returns all cells that need a decision, in view or not. */
+/** Returns the typed texts of all cells that need a decision, including cells that are scrolled out of view. */
 export const useUnresolvedCells = (): readonly TypedCellText[] =>
   useSyncExternalStore(
     subscribeToTypedCellTexts,

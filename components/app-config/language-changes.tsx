@@ -2,7 +2,7 @@ import { formatCount } from "@/lib/format";
 
 type TextChange = { key: string; is: string; becomes: string; problem?: string | null };
 
-/** Maximum number of rendered rows; more would be slow. */
+/** Maximum number of changes shown, because thousands of elements would render slowly. */
 const LIMIT = 200;
 
 /** Lists changed texts by key, each before and after the change. */

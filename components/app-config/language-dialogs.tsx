@@ -27,7 +27,7 @@ type LanguageDialogsProps = {
   asked: OpenLanguageDialog;
   filters: TranslationFilters;
   onAsk: (dialog: OpenLanguageDialog | null) => void;
-  /** Called after a language was deleted, to clear filters for it. */
+  /** Called after a language was deleted, to clear the filters that use the language. */
   onGone: (language: Language) => void;
 };
 

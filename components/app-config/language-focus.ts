@@ -68,7 +68,10 @@ export const useIsActiveRow = (focus: CellFocusStore, row: number): boolean =>
 
 type PressedKey = { key: string; ctrlKey: boolean; metaKey: boolean };
 
-/** Returns the position that a key moves to, as in a spreadsheet; null for other keys. @param size rows, columns and rows per page */
+/**
+ * Returns the position to which a key press moves, as in a spreadsheet; null if the key moves nowhere. @param size rows, columns and rows
+ * per page
+ */
 export function cellPositionAfterKeyPress(
   { key, ctrlKey, metaKey }: PressedKey,
   { row, col }: CellPosition,

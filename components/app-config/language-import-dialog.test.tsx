@@ -68,7 +68,7 @@ it("the text import sends the text versions that its preview showed", async () =
 });
 
 it("the text import's result includes texts that were imported before a request failed", async () => {
-  // Enough texts for more than one request.
+  // Creates so many texts that the import needs more than one request.
   const texts = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`many.k${n}`, "x".repeat(2_000)]));
   answerStatuses = [200, 500];
   await chooseFileWithTexts(texts);

@@ -61,7 +61,7 @@ export function useSavePastedColumn(code: string) {
           const text = texts[index]?.text ?? "";
           const identity = { text, key: keys.get(keyId) ?? "", code };
           const isConflict = cell?.version !== texts[index]?.version;
-          // A result without a cell (key deleted by another admin) also removes the entry.
+          // Removes the typed text if the result has no cell, because another admin has deleted the text key.
           if (done || !cell) setTypedCellText(textCellId(keyId, code), null);
           else if (isConflict)
             setTypedCellText(textCellId(keyId, code), {
@@ -81,7 +81,7 @@ export function useSavePastedColumn(code: string) {
         onResults(results);
       }
     } finally {
-      // Refetches after a change of English, even if a later request failed, because the translations are now outdated.
+      // Refetches the texts after a change of English texts, even if a later request failed, because their translations are now outdated.
       if (code === SOURCE_LANGUAGE) await client.invalidateQueries({ queryKey: TRANSLATIONS_QUERY_KEY });
     }
   };

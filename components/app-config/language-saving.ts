@@ -20,8 +20,8 @@ import {
 const pendingSaves = new Map<string, Promise<void>>();
 
 /**
- * Returns a function that saves a cell's text and shows the result in the cell: saved, refused or in conflict. Its promise never
- * rejects.
+ * Returns a function that saves a cell's text and shows the result in the cell: saved, refused or in conflict. The function's promise
+ * never rejects.
  */
 export function useSaveCellText(): (row: TranslationRow, code: string, text: string) => Promise<void> {
   const client = useQueryClient();
@@ -45,7 +45,7 @@ export function useSaveCellText(): (row: TranslationRow, code: string, text: str
         } catch (error) {
           const currentRow = conflictRecordOf<TranslationRow>(error);
           if (currentRow?.texts) updateCachedTranslationRow(client, currentRow);
-          // The key or language was deleted, so no cell can show the text.
+          // Shows the unsaved text in a toast: the text key or language was deleted, so no cell can show the text any more.
           if (isStatus(error, 404)) toast.error(`${error.message} Not saved: “${text}”`);
           showResult(isStatus(error, 404) ? null : entryAfterRefusal(identity, error, currentRow));
         }

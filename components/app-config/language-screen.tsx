@@ -27,7 +27,7 @@ import { LanguageToolbar } from "./language-toolbar";
 import { UnsavedTextsButton } from "./language-unsaved";
 import { useWindowedTextRows } from "./use-text-windows";
 
-/** Renders the app's texts as a grid of keys by languages. Each cell saves when it loses focus. */
+/** Renders the app's texts as a grid of keys by languages. Each cell saves its text when the cell loses the focus. */
 export function LanguageScreen() {
   const list = useListParams(languageListParams);
   const filters = useMemo(() => textFiltersOf(list.state), [list.state]);

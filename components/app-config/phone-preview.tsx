@@ -4,7 +4,7 @@ import { useState } from "react";
 import { FreeText } from "@/components/common/free-text";
 import { Button } from "@/components/ui/button";
 
-/** Colours of the previewed phone, independent of the dashboard's theme. */
+/** Colours of the phone in the preview. They do not change with the dashboard's theme. */
 const THEMES = {
   light: { screen: "bg-[#dfe7e4] text-[#10201b]", card: "bg-[#ffffff]" },
   dark: { screen: "bg-[#0b1110] text-[#e8efec]", card: "bg-[#25322f]" },

@@ -17,7 +17,7 @@ export function useBroadcastDestinationText(destination: Destination): string {
   return describeBroadcastDestination(destination, hasTitle ? data?.title : undefined);
 }
 
-/** Returns a notification's fields for comparison after a conflict, with names instead of ids. Different values have different texts. */
+/** Returns a notification's fields for comparison after a conflict, with names instead of ids. Two different values never get the same text. */
 export function useBroadcastDiffFields(base: BroadcastDraft, theirs: BroadcastSingle): DiffFields<BroadcastDraft> {
   const kinds = [base.audience.kind, theirs.audience.kind];
   const groups = useQuery({ ...audienceGroupsQuery("faq"), enabled: kinds.includes("groups") });

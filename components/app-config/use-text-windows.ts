@@ -27,7 +27,7 @@ export function useWindowedTextRows(filters: TranslationFilters) {
   useEffect(() => dropCachedTranslations(client), [client, filterKey]);
 
   const newestAnswer = answers.reduce((best, each) => (each.dataUpdatedAt > best.dataUpdatedAt ? each : best));
-  // Total of the last response, which keeps the list's length while a distant window loads.
+  // Total number of rows in the last response, which keeps the list's length while a distant window loads.
   const [known, setKnownTotal] = useState<{ asked: string; total: number }>();
   const total = newestAnswer.data?.total ?? (known?.asked === filterKey ? known.total : undefined);
   if (total !== undefined && (known?.asked !== filterKey || known.total !== total))

@@ -84,7 +84,7 @@ export function ApprovalListScreen() {
   const cancel = useMutation(cancelApprovalMutation());
   const hrefOf = useRecordUrl();
   const view = list.state.filters.view ?? "waiting";
-  // Treats the view as a page, not as a filter. An empty view shows its own text, and clearing the search keeps the view.
+  // Leaves the view (tab) out of the table's filters, so that an empty view shows its own text and clearing the search keeps the view.
   const viewList = {
     ...list,
     state: { ...list.state, filters: {} },

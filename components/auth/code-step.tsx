@@ -38,7 +38,8 @@ export function SignInCodeStep({ challenge, onChange, onBack }: CodeStepProps) {
     clearUnfinishedSignIn();
     startSession(token);
     const next = pathAfterSignIn();
-    // A full page load clears data of an earlier session from memory. It would also clear drafts, so with drafts the router navigates.
+    // Loads the page fully, which clears data of an earlier session from memory. With unsaved drafts the router navigates, because a full
+    // page load would clear them too.
     if (hasDrafts(challenge.email)) router.replace(next);
     else window.location.assign(next);
     // Keeps the form busy until the dashboard loads.

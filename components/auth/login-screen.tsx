@@ -10,7 +10,7 @@ import { type SignInChallenge, SignInPasswordStep } from "./credentials-step";
 import type { SignInNotice } from "./sign-in-notice";
 import { clearUnfinishedSignIn, readUnfinishedSignIn, storeUnfinishedSignIn } from "./stored-sign-in";
 
-/** Code step of sign-in. Its code is preloaded when the user begins to type in the password step. */
+/** Second step of sign-in. Its JavaScript is preloaded when the user begins to type in the first step. */
 const SignInCodeStep = lazyWithPreload(() => import("./code-step"), "SignInCodeStep");
 
 /** Renders sign-in in two steps on one page: email and password, then the mailed code. */

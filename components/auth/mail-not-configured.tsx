@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { Alert } from "@/components/ui/alert";
 import { authApi } from "@/lib/client/auth-api";
 
-/** Explains where to find mailed codes and links while no SMTP server is set. Renders nothing if that state can't be loaded. */
+/** Explains where to find mailed codes and links while no SMTP server is set. Renders nothing if loading the mail setup fails. */
 export function MailNotConfiguredNotice({ what: kind }: { what: "code" | "link" }) {
   const [isUnset, setUnset] = useState(false);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Query parameters of a mailed link (specification section 3). Both must be present exactly once. */
+/** Query parameters of a mailed link (specification section 3). A valid link contains each of the two exactly once. */
 export type MailedLink = { reference: string; email: string };
 
 type SearchParams = Record<string, string | string[] | undefined>;

@@ -1,6 +1,9 @@
 import { type PasswordOwner, removeGuessableWords } from "@/lib/contract/password-context.values";
 
-/** Strength of a password: 0 empty or too short, 1 weak, 2 fair, 3 good, 4 strong. Only a hint; the contract validates. */
+/**
+ * Strength of a password: 0 empty or too short, 1 weak, 2 fair, 3 good, 4 strong. Only a hint for the user; the API's schema decides
+ * which passwords are accepted.
+ */
 export type PasswordStrength = 0 | 1 | 2 | 3 | 4;
 
 export const MIN_PASSWORD_LENGTH = 12;

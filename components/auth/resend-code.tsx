@@ -52,7 +52,10 @@ export function ResendCodeButton({ challenge, onSent }: ResendCodeProps) {
   );
 }
 
-/** Returns the remaining time until another mail may be sent. Also correct after a reload. */
+/**
+ * Returns the remaining time until another mail may be sent. Counts from the time at which the last code was sent, so it is also correct
+ * after a reload.
+ */
 function resendWaitLeft({ isSpent, sent_at }: SignInChallenge) {
   if (isSpent) return countdownFromSeconds(0);
   const elapsed = Math.max(0, Math.floor((Date.now() - sent_at) / 1_000));

@@ -9,7 +9,7 @@ import { ReadOnlyEmail } from "./read-only-email";
 import { openSignInAfter } from "./sign-in-notice";
 import { SignInStepHeading } from "./step-heading";
 
-/** Sets a new password from a password reset link, and ends every session. */
+/** Sets a new password from a password reset link. This ends all sessions of the account. */
 export function ResetPasswordScreen(link: MailedLink) {
   return (
     <>

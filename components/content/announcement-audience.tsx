@@ -26,7 +26,7 @@ export function AnnouncementAudienceField({ draft, change, problem, readOnly }: 
   // Chosen groups, kept while "Everybody" is selected.
   const [keptGroups, setKeptGroups] = useState<string[]>([]);
   const chooseAudience = (audience: (typeof ENTRY_AUDIENCES)[number]) => {
-    // Takes the groups from the draft, because restoring a version may have changed them.
+    // Takes the groups from the draft, because restoring a version may have changed the draft's groups.
     if (draft.audience === "groups") setKeptGroups(draft.group_ids);
     change({ audience, group_ids: audience === "groups" ? keptGroups : [] });
   };

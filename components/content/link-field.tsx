@@ -19,7 +19,7 @@ type LinkFieldProps = {
   readOnly: boolean;
 };
 
-/** Edits a link and shows below it whether a page responds there. A failed check does not prevent saving. */
+/** Edits a link, and shows below the field whether a page responds at the link's URL. A failed check does not prevent saving. */
 export function LinkField({ hint, value, onChange, problem, readOnly }: LinkFieldProps) {
   return (
     <div>

@@ -15,7 +15,7 @@ import { orderedEntriesQuery } from "@/lib/queries/entries";
 import { SlidePicture } from "./slide-picture";
 
 const NO_ENTRIES: readonly EntryRow[] = [];
-/** Width in pixels of the loaded picture size: the server's size closest to the displayed width. */
+/** Width in pixels of the slides' pictures in the preview: the server's picture size closest to the displayed width. */
 const PREVIEW_WIDTH = 480;
 
 /** Edits the order of slides, beside a phone preview of the slides that are live now. */

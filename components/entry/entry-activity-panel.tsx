@@ -13,7 +13,7 @@ type EntryActivityPanelProps = Pick<EntrySingle, "timeline"> & {
 export function EntryActivityPanel({ kind, timeline, languages }: EntryActivityPanelProps) {
   return (
     <Timeline
-      // Describes the action from all changes of an entry: `describeEntryChanges` leaves some out.
+      // Describes the action from the unfiltered entry, because `describeEntryChanges` omits changes that the description needs.
       entries={timeline.map((entry) => ({
         ...describeEntryChanges(entry, kind, languages),
         words: describeEntryAction(entry),

@@ -7,7 +7,7 @@ import { entryLanguagesQuery } from "@/lib/queries/entries";
 import { EntryStateBadge } from "./entry-state";
 import { describePublicationTimes } from "./entry-when";
 
-/** Renders a small picture, given as a data URI. It needs no text alternative, because the title is beside it. */
+/** Renders a small picture, given as a data URI. The picture needs no text alternative, because the title is beside it. */
 function Thumbnail({ src }: { src: string | null }) {
   if (!src) return null;
   return (

@@ -33,9 +33,9 @@ type EntryConflictProps = {
 };
 
 /**
- * Resolves an edit conflict: shows both drafts field by field, with the words that each admin changed. Preselects the changed side
- * of fields that only one admin changed. No input is lost before the merged draft is saved; published versions stay available
- * afterwards.
+ * Resolves an edit conflict: shows both drafts field by field, with the words that each admin changed. Preselects the changed side of
+ * fields that only one admin changed. Nothing is overwritten until the admin saves the merged draft. Published versions are never
+ * overwritten.
  */
 export function EntryConflictResolver(props: EntryConflictProps) {
   const { kind, base, theirs, mine, languages, saving, failure, onSettle: onResolve, onClose } = props;

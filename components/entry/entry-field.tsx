@@ -17,7 +17,7 @@ type EntryFieldProps = {
   readOnly?: boolean;
 };
 
-/** Wraps a field without a plain form control, so that links can scroll to it. */
+/** Wraps a field that has no plain form control, so that links can scroll to the field. */
 export const DraftFieldAnchor = ({ field, ...props }: ComponentProps<"div"> & { field: string }) => (
   <div {...props} data-field={field} tabIndex={-1} className="scroll-mt-28 scroll-mb-28 outline-none" />
 );

@@ -12,7 +12,7 @@ type EntryInstantProps = {
   problem?: string;
 };
 
-/** Edits a day and time in Lagos, stored as a UTC timestamp. The surrounding fieldset disables it. */
+/** Edits a day and time in Lagos, stored as a UTC timestamp. The surrounding fieldset disables the field. */
 export function EntryDateTimeField({ field, value, onChange, ...props }: EntryInstantProps) {
   return (
     <DraftFieldAnchor field={field}>

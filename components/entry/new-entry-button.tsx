@@ -20,7 +20,7 @@ type NewEntryButtonProps<K extends EntryKind> = {
   label?: string;
 };
 
-/** Creates a draft and opens its page. Renders nothing for admins without the right. */
+/** Creates a draft and opens its page. Renders nothing for admins who may not create entries of this kind. */
 export function NewEntryButton<K extends EntryKind>({ kind, draft, label }: NewEntryButtonProps<K>) {
   const router = useRouter();
   const [isOpening, startOpening] = useTransition();

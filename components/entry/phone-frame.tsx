@@ -32,7 +32,7 @@ type PhoneFrameProps = {
   children?: ReactNode;
 };
 
-/** Makes links open in a new tab, so that the editor stays open. Only for the server's HTML, in which every `<` starts a tag. */
+/** Makes links open in a new tab, so that the editor stays open. Safe only for HTML from the server, in which every `<` starts a tag. */
 const openLinksInNewTab = (html: string) => html.replaceAll("<a ", '<a target="_blank" ');
 
 /** Previews content as on a phone, in a light or dark theme independent of the dashboard's. */

@@ -13,7 +13,7 @@ type RecordPublishButtonProps = {
   onClick: () => void;
 };
 
-/** Renders the button that publishes a draft. While fields are missing or changes unsaved, it is disabled and states why. */
+/** Renders the button that publishes a draft. While fields are missing or changes unsaved, the button is disabled and states why. */
 export function RecordPublishButton({ label, missingId, unsaved, onClick }: RecordPublishButtonProps) {
   const id = useId();
   const unsavedOnly = unsaved && missingId === undefined;

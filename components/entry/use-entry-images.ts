@@ -8,7 +8,7 @@ import type { AnyDraft } from "@/lib/contract/entries-drafts";
 import { entryImageQuery, entryImagesQuery, uploadEntryImage } from "@/lib/queries/entries";
 import { imageIdsOf } from "./entry-draft";
 
-/** Maximum number of ids in one request. */
+/** Maximum number of picture ids in one request. */
 export const MAX_IMAGE_IDS = 60;
 /** Width in pixels of the picture size loaded for pictures inside texts. */
 export const TEXT_PICTURE_WIDTH = 960;

@@ -9,7 +9,7 @@ const KEEP_DELAY_MS = 400;
 
 type KeptDraftOptions = { email: string | undefined; name: string; now: StoredDraft; dirty: boolean };
 
-/** Stores unsaved changes in the browser, and offers those of an earlier visit. Stores nothing while an offer is open. */
+/** Stores unsaved changes in the browser, and offers to restore those of an earlier visit. Stores nothing while an offer is open. */
 export function useStoredDraft({ email, name, now, dirty }: KeptDraftOptions) {
   const [offer, setOffer] = useState<StoredDraft | null>(null);
   const [isRead, setRead] = useState(false);

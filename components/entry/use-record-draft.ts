@@ -64,7 +64,7 @@ export function useRecordDraft<R extends StoredRecord | null, D extends object, 
   const [problems, setProblems] = useState(NO_PROBLEMS);
   const [failure, setFailure] = useState<string | null>(null);
   const [saving, setSaving] = useState(false);
-  /** Current state, for a queued save whose closure is older. */
+  /** Newest draft and base version, for a queued save that was created in an earlier render. */
   const latest = useRef({ draft, base });
   latest.current = { draft, base };
   const pendingSave = useRef<Promise<R | null> | null>(null);
@@ -87,7 +87,7 @@ export function useRecordDraft<R extends StoredRecord | null, D extends object, 
     rebase(fresh);
     if (!isUntouched) setDraft(fresh.draft);
   });
-  // Also runs when typed values are undone, because newer versions were ignored until then.
+  // Also runs when the user undoes typed values, because newer versions of the record are ignored while the form has changes.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => followRecord(record), [record, dirty]);
 
@@ -105,7 +105,7 @@ export function useRecordDraft<R extends StoredRecord | null, D extends object, 
       setProblems(isValid ? NO_PROBLEMS : checked.problems);
       if (!isValid) return null;
       const fresh = baseOf(assertSaved(await options.save(checked.values, from, keyOf(sent))));
-      // Keeps input typed during the request as unsaved changes.
+      // Keeps values typed during the request: they become unsaved changes to the saved record.
       const withoutSent = (at: D) => (isSameValue(at, sent) ? fresh.draft : at);
       latest.current = { draft: withoutSent(latest.current.draft), base: fresh };
       rebase(fresh);
@@ -119,7 +119,8 @@ export function useRecordDraft<R extends StoredRecord | null, D extends object, 
     const current = conflictRecordOf<NonNullable<R>>(error);
     if (current && (isStrict || current.version !== from.version)) {
       const theirs = baseOf(current);
-      // Repeats the save over the newer version if the other admin changed no field of this form. No choice is needed then.
+      // Repeats the save over the newer version if the other admin changed no field of this form, because then there is nothing to
+      // choose.
       if (!isStrict && isSameValue(theirs.draft, from.draft)) return send(sent, theirs);
       showConflict(theirs);
       return null;
@@ -194,7 +195,7 @@ export function useRecordDraft<R extends StoredRecord | null, D extends object, 
       );
     },
     restore: (offer: StoredDraft) => {
-      // Also restores the version at which typing began, so that saves since then are detected as a conflict.
+      // Also restores the version at which typing began. If another admin has saved since then, the next save is a conflict.
       if (record) rebase({ version: offer.version, draft: (offer.base as D | undefined) ?? base.draft, record });
       setDraft((at) => ({ ...at, ...(offer.draft as D) }));
       kept.closeOffer();
@@ -203,7 +204,7 @@ export function useRecordDraft<R extends StoredRecord | null, D extends object, 
     saveMerged,
     overwriteTheirs: () => saveMerged(latest.current.draft),
     discardMine: () => newer && replaceDraft(newer.record),
-    /** Closes the conflict. The next save shows it again. */
+    /** Closes the choice after a conflict and keeps the draft. The next save conflicts again and reopens the choice. */
     dismissConflict: () => rebase(base),
     discard: () => replaceDraft(record),
   };

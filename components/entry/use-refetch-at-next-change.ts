@@ -8,14 +8,11 @@ type PublicationTimes = Pick<EntryRow, "state" | "from" | "until" | "next_from">
 
 /** Maximum delay in ms, because browser timers are limited to 32 bits. */
 const MAX_TIMER_MS = 2_000_000_000;
-/**
- * Delays in ms between a publication time and the refetches. There are several, because the browser's clock may be ahead of the
- * server's.
- */
+/** Delays in ms from a publication time to each refetch. The refetch is repeated, because the browser's clock may be ahead of the server's. */
 const REFETCH_DELAYS_MS = [1_500, 5_000, 15_000, 60_000];
 const LAST_DELAY_MS = Math.max(...REFETCH_DELAYS_MS);
 
-/** Drops publication times that have taken effect. A remaining time that has passed means an outdated response. */
+/** Drops publication times that have taken effect. If a remaining time is in the past, the response is outdated and must be refetched. */
 const withoutPassedTimes = (entry: PublicationTimes): PublicationTimes => ({
   ...entry,
   from: entry.state === "scheduled" ? entry.from : null,

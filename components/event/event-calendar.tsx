@@ -15,7 +15,7 @@ import { eventCalendarQuery } from "@/lib/queries/event";
 import { EVENTS_URL } from "./event-urls";
 import { formatTimeRange } from "./event-words";
 
-/** Shows a month's events on the days on which they start. */
+/** Shows the events of a month, each on the day on which it starts. */
 export function EventCalendar() {
   const month = parseMonth(useSearchParams().get("month"), Date.now());
   const days = daysShownInMonthCalendar(month);

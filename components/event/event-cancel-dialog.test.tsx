@@ -28,7 +28,10 @@ const CANCELLATION: EventCancellation = {
 };
 
 type ApiAnswer = { status: number; message?: string; current?: Partial<EventSingle>; data?: unknown };
-/** Renders the dialog with stubbed figures; null lets their request fail. `answers` are the responses to the cancellation, in order. */
+/**
+ * Renders the dialog with stubbed figures; null makes the request for the figures fail. `answers` are the responses to the cancellation,
+ * in order.
+ */
 async function renderDialog(numbers: (EventCancellation | null)[], ...answers: ApiAnswer[]) {
   const sent: Record<string, unknown>[] = [];
   let fetchCount = 0;

@@ -36,7 +36,7 @@ export function EventCancelDialog({ event, draft, onClose }: EventCancelDialogPr
     ...eventCancellationQuery(event.id),
     refetchOnMount: "always",
   });
-  // Keeps the form once loaded, even if a later request fails.
+  // Keeps showing the form once the figures have loaded, even if a later request for the figures fails.
   const [numbers, setNumbers] = useState<EventCancellation | null>(null);
   if (!numbers && data && isFetchedAfterMount && !error) setNumbers(data);
   return (
@@ -61,7 +61,7 @@ type CancelFormProps = EventCancelDialogProps & {
 function CancelForm({ event, numbers, draft, busy, onBusy, onClose }: CancelFormProps) {
   const client = useQueryClient();
   const { mutateAsync } = useKeyedMutation(cancelEventMutation);
-  // Figures shown in the dialog. They are sent even if the event was refetched since.
+  // Figures shown in the dialog. The dialog sends these figures even if the event was refetched, so that the API detects any change.
   const [shownNumbers, setShownNumbers] = useState({ numbers, version: event.version, hasChanged: false });
   const [title] = useState(event.title);
   const loadSchema = () =>

@@ -28,7 +28,7 @@ const check = createDraftSchemaCheck(
   eventInputOf,
 );
 
-/** Edits the details of an event. The bar below or Ctrl+S saves them. */
+/** Edits the details of an event. The bar below or Ctrl+S saves the details. */
 export function EventForm({ event, onDirty }: EventFormProps) {
   const { mutateAsync } = useMutation(updateEventMutation());
   const form = useRecordDraft({

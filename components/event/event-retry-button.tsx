@@ -15,8 +15,8 @@ export function RefundRetryButton({ eventId, step }: { eventId: string; step: Ca
   const { mutate, isPending } = useMutation({
     ...retryCancellationStepMutation(key),
     onSuccess: ({ state, problem, order }) => {
-      // Makes a new idempotency key for each press, because each is a new attempt. Only a lost response is retried with the same
-      // key.
+      // Creates a new idempotency key for each press, because each press is a new attempt. Only a request with a lost response is retried
+      // with the same key.
       setKey(newIdempotencyKey());
       if (state === "done") toast.success(`${order.reference} is done.`);
       else toast.error(problem ?? "It failed again.");

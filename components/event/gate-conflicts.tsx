@@ -26,7 +26,7 @@ export function WrongAdmissionsList({ eventId, count }: { eventId: string; count
     ...scanConflictsQuery({ eventId, ...pageRequest }),
     enabled: count > 0,
   });
-  // Refetches when the count changes, after an offline gate has sent its scans.
+  // Refetches the list when the count changes, which happens after an offline gate has sent its scans.
   useEffect(() => {
     if (count > 0) void refetch({ cancelRefetch: false });
   }, [count, refetch]);

@@ -18,7 +18,7 @@ type GateResultPanelProps = {
 /** Shows the result of the last scan, readable at arm's length and announced by screen readers. */
 export function GateResultPanel({ result, connected, mayUndo }: GateResultPanelProps) {
   return (
-    // Stays mounted, so that screen readers announce changes immediately.
+    // Keeps the live region mounted, so that screen readers announce a new result immediately.
     <div role="status" aria-live="assertive" aria-atomic="true" aria-label="Last scan">
       {result ? (
         <ResultPanel key={result.id} result={result} link={connected} mayUndo={mayUndo} />

@@ -6,7 +6,7 @@ import { formatCount, pluralize } from "@/lib/format";
 
 type GateStatusProps = {
   state: CheckInGateState;
-  /** Approximate number of valid tickets. The downloaded list also contains refunded and void tickets. */
+  /** Number of valid tickets, from which the download's progress is estimated. The download also contains refunded and void tickets. */
   expected: number;
 };
 

@@ -17,7 +17,7 @@ export function TicketHolderField({ except: excludedId }: { except: string }) {
   const { field, fieldState } = useController({ name: "user_id" });
   const { value: selectedId, onChange } = field;
   const [text, setText] = useState("");
-  // Keeps the chosen person visible when another search does not find them.
+  // Keeps the chosen person visible when another search does not find that person.
   const [selected, setSelected] = useState<TicketHolder | null>(null);
   // Clears an id restored without a name after the session ended, because a transfer must show the recipient.
   useEffect(() => {

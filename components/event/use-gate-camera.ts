@@ -29,7 +29,8 @@ export function useGateCamera({ onCode, isBusy }: CameraOptions) {
   useEffect(() => {
     // Preloads the code reader while the phone is online.
     void createQrCodeReader().catch(() => {});
-    // Starts the camera without a click if permission was granted before. Some browsers do not report permissions.
+    // Starts the camera without a click if permission was granted before. Ignores an error, because some browsers do not report
+    // permissions.
     navigator.permissions
       ?.query({ name: "camera" })
       .then((permission) => permission.state === "granted" && setIsWanted(true))

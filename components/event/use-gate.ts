@@ -63,7 +63,7 @@ export function useTicketGate(eventId: string, eventState: EventState, mayScan: 
   return { gate, state };
 }
 
-/** Checks scans one at a time and keeps the results, newest first. Keeps them in memory only, because they contain names. */
+/** Checks scans one at a time and keeps the results, newest first. Keeps the results in memory only, because they contain names. */
 export function useTicketScans(gate: Gate | null, gateName: string) {
   const [results, setResults] = useState<readonly GateScanResult[]>([]);
   const [busy, setBusy] = useState(false);

@@ -18,7 +18,7 @@ const LINE_CLASS = "flex flex-wrap items-center gap-x-6 gap-y-2";
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** Renders times relative to the current time, so that their texts are always the same. */
+/** Renders times relative to the current time, so that texts such as "5 min ago" are the same in every screenshot. */
 function RelativeTimes() {
   const now = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
   const timeAfter = (ms: number) => new Date(now + ms).toISOString();

@@ -2,7 +2,10 @@ import type { ReactNode } from "react";
 
 type SectionProps = { id: string; title: string; children: ReactNode };
 
-/** Groups examples of components. Tests take a screenshot of each group. Only CSS classes that the app uses exist here (globals.css). */
+/**
+ * Groups examples of components. Tests take a screenshot of each group. Use only CSS classes that the app also uses: globals.css
+ * generates none for this folder.
+ */
 export const Section = ({ id, title, children }: SectionProps) => (
   <section id={id} aria-labelledby={`${id}-title`} className="border-border border-t px-1 py-5">
     <h2 id={`${id}-title`} className="mb-4 font-bold text-lg">

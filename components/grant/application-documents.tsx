@@ -30,7 +30,7 @@ export function ApplicationDocuments({ application }: { application: Pick<Applic
   const documents = [...application.documents].sort((a, b) => Number(!!a.replaced_at) - Number(!!b.replaced_at));
   const client = useQueryClient();
   const documentQuery = (documentId: string, page: number) => applicationDocumentQuery(applicationId, documentId, page);
-  // Omits PDFs that no admin has opened: they have no thumbnail and no known size.
+  // Omits PDFs that no admin has opened, because their thumbnail and size are not known yet.
   const withThumbnails = documents.filter(({ width }) => width > 0);
   const small = useQueries({ queries: withThumbnails.map(({ id }) => applicationThumbnailQuery(applicationId, id)) });
   const thumbnails = Object.fromEntries(

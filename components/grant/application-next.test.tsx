@@ -46,7 +46,7 @@ it("finds the grant application that follows the current one, even if the curren
   expect(applicationIdAfter("b", ["a", "b", "c"], ["c", "d"])).toBe("c");
   expect(applicationIdAfter("c", ["a", "b", "c"], ["a", "b", "d"])).toBe("d");
   expect(applicationIdAfter("c", ["a", "b", "c"], ["a", "b", "c"])).toBeUndefined();
-  // Returns the first application of the list if the current one was never in it.
+  // Returns the first application of the list if the list never contained the current application.
   expect(applicationIdAfter("x", ["a", "b"], ["a", "b"])).toBe("a");
   expect(applicationIdAfter("x", [], [])).toBeUndefined();
 });

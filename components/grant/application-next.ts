@@ -74,7 +74,7 @@ export function useNextApplication(application: ApplicationSingle) {
   if (data && !start) setStart({ isFromList, ids: idsOf(data.items) });
 
   const nextId = data && applicationIdAfter(application.id, start?.ids ?? idsOf(data.items), idsOf(data.items));
-  // Detects the end: if the only following row is the current application itself, there is no next application.
+  // There is no next application if the only following row is the current application itself.
   const upcomingId = nextId === application.id ? undefined : nextId;
   const position = data?.items.findIndex(({ id }) => id === application.id) ?? -1;
   const positionInList = data && position >= 0 ? { at: (list.page - 1) * list.size + position + 1, of: data } : null;

@@ -5,7 +5,7 @@ import { Card, CardHeader } from "@/components/ui/card";
 import type { ApplicationSingle } from "@/lib/contract/grant-applications";
 import { adminLabel } from "@/lib/format";
 
-/** Shows the request for more information to the applicant, and the reply. */
+/** Shows the request for more information that was sent to the applicant, and the applicant's reply. */
 export function ApplicationInfoRequest({ application }: { application: ApplicationSingle }) {
   const { question, reply, waits_for_applicant: isWaiting } = application;
   if (!question) return null;

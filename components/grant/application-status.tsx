@@ -46,7 +46,7 @@ const TONES = {
   rejected: "warning",
 } as const;
 
-/** Shows an application's state and next step. If the admin has declared a conflict of interest, a notice above states it. */
+/** Shows an application's state and next step. A warning tells an admin with a declared conflict of interest that they can't score or decide. */
 export function ApplicationStatus({ application }: { application: ApplicationSingle }) {
   return (
     <div className="mb-5 space-y-3">

@@ -67,7 +67,7 @@ export function PayoutBatchScreen({ batchId }: { batchId: string }) {
   );
 }
 
-/** Shows a batch's programme, creator, approver and end. */
+/** Shows a batch's programme, who created and approved the batch, and when the batch was done. */
 function BatchOrigin({ batch }: { batch: BatchSingle }) {
   const { programme, created_by: creator, approved_by: approver, approved_at: approvedAt, done_at: doneAt } = batch;
   return (

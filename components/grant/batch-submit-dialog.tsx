@@ -56,7 +56,7 @@ export function PayoutBatchSubmitDialog({ batch: initialBatch, onClose }: { batc
   );
 }
 
-/** Returns the idempotency key for a version of the draft. A retry reuses it; changed figures get another key. */
+/** Returns the idempotency key for a version of the draft. A retry of the same version gets the same key; changed figures get another key. */
 function idempotencyKeyOf(keys: Map<number, string>, version: number): string {
   const idempotencyKey = keys.get(version) ?? newIdempotencyKey();
   keys.set(version, idempotencyKey);

@@ -29,7 +29,7 @@ type Props = {
   /** Storage name of the draft that keeps the form's input when the session ends. */
   draft?: string;
   onClose: () => void;
-  /** Called with the results if several applications were sent. */
+  /** Called with the result of each application, if the decision was about several applications. */
   onResults?: (results: readonly DecisionResult[]) => void;
   onDone?: () => void;
 };
@@ -75,7 +75,7 @@ function DecisionForm({ decision, rows, chosen, going, programmes, draft, onClos
     }),
   );
   const loadSchema = () => import("./decision-schema").then((module) => module.createDecisionSchema(limits));
-  // Sends the newer version only after the refusal was shown to the admin.
+  // Sends the newer version of an application only after the admin has seen that the API refused the older version.
   const versionOf = (row: ApplicationForDecision) =>
     (wasRefused && rows.find(({ id }) => id === row.id)?.version) || row.version;
   const sendDecision = async ({ amounts, reason, account_name, account_confirmed }: DecisionFormValues) => {

@@ -31,7 +31,7 @@ export const isDecisionAllowedInState = (decision: Decision, { state }: Pick<App
 export const hasOpenDuplicates = (row: Pick<ApplicationForDecision, "duplicates" | "duplicates_cleared">) =>
   row.duplicates.length > 0 && !row.duplicates_cleared;
 
-/** Explains why a decision on an application is blocked; null if it is not. Needs only the data of a list row; the API checks more. */
+/** Explains why a decision on an application is blocked; null if it is not. Needs only the data of a list row; the API checks further rules. */
 export function decisionBlockedReason(decision: Decision, row: ApplicationForDecision): string | null {
   if (!isDecisionAllowedInState(decision, row)) {
     if (decision === "approve" && row.state === "submitted") return "Shortlist it first.";

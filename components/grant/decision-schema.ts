@@ -16,7 +16,7 @@ export const createDecisionSchema = (limits: Readonly<Record<string, { maxAward:
       /** Amounts in kobo by application id. */
       amounts: z.record(z.string(), kobo),
       reason: text(GRANT_REASON_MAX),
-      /** Name at the bank that the admin accepts although it differs; null if none has to be accepted. */
+      /** Name at the bank that the admin accepts although it differs from the applicant's name; null if no name has to be accepted. */
       account_name: z.string().nullable(),
       account_confirmed: z.boolean(),
     })

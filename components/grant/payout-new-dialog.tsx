@@ -94,7 +94,7 @@ export function describeNewPayout(programme: ProgrammeRow, unpaid: Payees): stri
   return `${countText}${amount === null ? ". The draft shows the amount." : `, ${formatMoney(amount)}.`}${limitText}`;
 }
 
-/** Returns the total in kobo, or null if unknown: the awards differ and do not all fit on one page. */
+/** Returns the total in kobo; null if unknown, because the count is capped, or because the awards differ and do not all fit on one page. */
 function payoutSum({ award_kind: kind, amount }: ProgrammeRow, { items, total, totalIsCapped }: Payees): number | null {
   if (totalIsCapped) return null;
   if (kind === "fixed") return total * amount;

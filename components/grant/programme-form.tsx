@@ -27,7 +27,7 @@ const checkProgrammeDraft = createDraftSchemaCheck(
   programmeInputOf,
 );
 
-/** Edits the details of a programme. The bar below or Ctrl+S saves them. */
+/** Edits the details of a programme. The bar below or Ctrl+S saves the details. */
 export function ProgrammeForm({ programme, onDirty }: ProgrammeFormProps) {
   const { mutateAsync } = useMutation(updateProgrammeMutation());
   const form = useRecordDraft({

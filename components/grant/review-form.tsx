@@ -13,7 +13,7 @@ import { type ReviewInput, saveReviewMutation } from "@/lib/queries/grant-applic
 
 const loadSchema = () => import("@/lib/contract/grant-applications").then((module) => module.applicationReview);
 
-/** Edits the admin's own score until the other reviewer has submitted theirs. M focuses the field; Enter saves and leaves it. */
+/** Edits the admin's own score until the other reviewer has submitted a score. The M key focuses the field; Enter saves and leaves the field. */
 export function ApplicationReviewForm({ applicationId, own: ownReview }: { applicationId: string; own?: GrantReview }) {
   const { mutateAsync } = useMutation(saveReviewMutation());
   const formRef = useRef<HTMLDivElement>(null);

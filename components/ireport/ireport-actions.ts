@@ -34,7 +34,7 @@ export function allowedIreportActions({ state, owner, reopen_until }: ReportStat
   return [...actions, "reject", "duplicate"];
 }
 
-/** Returns whether another admin owns the open report. Only the owner may act on it. */
+/** Returns whether another admin owns the open report. If so, this admin may not act on the report. */
 export const isReportOwnedByOtherAdmin = (
   { state, owner }: Pick<ReportStatus, "state" | "owner">,
   myId: string | undefined,

@@ -41,7 +41,7 @@ export const CATEGORY_COLUMNS: readonly Column<CategoryRow>[] = [
     wraps: true,
     cell: ({ department, parent }) =>
       department?.name ?? (
-        // A category without a department uses its parent's.
+        // Shows the parent category's department, which applies to a category without its own department.
         <span className="text-muted">{parent?.department ? parent.department.name : "None"}</span>
       ),
   },

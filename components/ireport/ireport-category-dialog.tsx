@@ -35,7 +35,7 @@ const EMPTY_CATEGORY = {
 
 type CategoryDialogProps = { category?: IreportCategory; all: readonly IreportCategory[]; onClose: () => void };
 
-/** Adds, edits or moves a category of reports. Its reports stay in the category with their history. */
+/** Adds, edits or moves a category of reports. When a category is moved, its reports stay in it with their history. */
 export function IreportCategoryDialog({ category: initialCategory, all: allCategories, onClose }: CategoryDialogProps) {
   // Uses the category as it was when the form opened, because the list behind the form may refetch.
   const [category] = useState(initialCategory);
@@ -54,7 +54,7 @@ export function IreportCategoryDialog({ category: initialCategory, all: allCateg
       schemas={{ create: loadNewSchema, update: loadUpdateSchema }}
       reference={({ id, version }) => ({ categoryId: id, version })}
       fixed={(latest) => ({
-        // A category with subcategories stays on the first level. `private` stays unchanged unless the admin may make categories private.
+        // Keeps a category with subcategories on the first level. Keeps `private` unchanged if the admin may not make categories private.
         ...(below > 0 && { parent_id: null }),
         ...(!mayHide && { private: latest?.private ?? false }),
       })}

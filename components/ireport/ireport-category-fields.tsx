@@ -70,7 +70,7 @@ export function TargetHoursFields() {
   );
 }
 
-/** Edits a number of hours, and shows it in days as a hint. */
+/** Edits a number of hours, and shows the number in days as a hint. */
 function HoursField({ name, label }: { name: string; label: string }) {
   const hours: unknown = useWatch({ name });
   const isRead = typeof hours === "number" && hours > 0 && hours < 10_000;

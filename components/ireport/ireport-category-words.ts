@@ -40,7 +40,7 @@ export const categoryOptions = (allCategories: readonly IreportCategory[]): Opti
     .flatMap(({ category, below }) => [category, ...below])
     .map((category) => ({ value: category.id, label: placementText(category, allCategories) }));
 
-/** Returns the options of a select. Adds the saved value if the options no longer contain it. */
+/** Returns the options of a select. Adds the saved value's option if the options no longer contain that value. */
 export function includeSelectedOption(
   options: readonly Option[],
   selected: { id: string; name: string } | null | undefined,

@@ -80,7 +80,7 @@ function useBarActions(report: IreportSingle, onChoose: (decision: IreportDecisi
 
 type Props = { report: IreportSingle; choose: (decision: IreportDecision) => void };
 
-/** Renders the actions on a report. They are disabled, with the reason, while another admin owns the report. */
+/** Renders the actions on a report. While another admin owns the report, the actions are disabled and state why. */
 export function IreportDecisionBar({ report, choose: onChoose }: Props) {
   const mayDecide = useAccess(ireportRoutes.changeState);
   const { data: me } = useQuery(meQuery());

@@ -20,7 +20,7 @@ export const IREPORT_STEP_LABELS: Record<IreportStep, { label: string; done: str
   resume: { label: "Continue without answer", done: "continued without an answer" },
 };
 
-/** Returns the states whose reply templates are offered: the state after the action; for a question also the current state. */
+/** Returns the report states whose reply templates a dialog offers: the state after the action; for a question also the current state. */
 export const templateStatesForDecision = (
   decision: "ask" | "resolve" | "reject",
   state: IreportState,
@@ -29,6 +29,6 @@ export const templateStatesForDecision = (
   return [decision === "resolve" ? "resolved" : "rejected"];
 };
 
-/** Returns the storage name of a dialog's draft. Typed text is saved when the session ends or the admin views a newer version. */
+/** Returns the name under which a dialog's typed text is stored when the session ends or the admin views a newer version of the report. */
 export const ireportDecisionDraftName = (ireportId: string, decision: IreportDecision) =>
   `ireport.${decision}:${ireportId}`;

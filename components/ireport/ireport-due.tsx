@@ -12,7 +12,7 @@ type DueReport = Pick<IreportRow, "state" | "submitted_at" | "state_since" | "du
 type IreportClock = { words: string; tone: "late" | "soon" | "calm"; at: string };
 
 /**
- * Describes the deadline of the whole report or of its current state. The tone is "soon" in the last quarter of the time, at least in
+ * Describes the deadline of the whole report or of its current state. The tone is "soon" in the last quarter of the time, and always in
  * the last two hours. The time is paused while the report waits for the citizen. Returns null if the report is closed.
  */
 export function describeReportDeadline(

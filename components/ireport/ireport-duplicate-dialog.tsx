@@ -84,7 +84,7 @@ export function IreportDuplicateDialog({ report, version: initialVersion, origin
   );
 }
 
-/** Describes the consequence: who gets which updates from then on. */
+/** Describes what marking the report as a duplicate causes: it closes, and its reporter gets the original report's updates. */
 function consequenceText({ reporter, duplicates }: IreportSingle): string {
   const reporterText = reporter ? `${reporter.name} then gets` : "Anyone who follows it by its code then gets";
   const duplicatesText = duplicates.length === 1 ? "Its duplicate moves" : `Its ${duplicates.length} duplicates move`;

@@ -6,7 +6,7 @@ import { formatCount } from "@/lib/format";
 import { IreportDeadline } from "./ireport-due";
 import { reportListUrl } from "./ireport-overview-params";
 
-/** Number of reports shown beside the figures. A link opens the list of all. */
+/** Maximum number of late reports listed beside the figures. A link opens the list of all late reports. */
 const MAX_ROWS = 6;
 
 type IreportOverviewEscalationsProps = {

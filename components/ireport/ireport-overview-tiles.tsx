@@ -11,7 +11,7 @@ import {
 
 type PeriodFigures = { now: number | null; before: number | null };
 
-/** Renders the key figures of reports. Each links to the reports that it counts. */
+/** Renders the key figures of reports. Each figure links to the reports that it counts. */
 export function IreportOverviewTiles({ stats }: { stats: IreportStats }) {
   const period = submittedReportsFilter(stats);
   const { rating } = stats;

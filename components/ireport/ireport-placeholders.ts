@@ -5,10 +5,10 @@ import type { IreportTemplate } from "@/lib/contract/ireport-set-up";
 
 type TemplateValues = Pick<IreportSingle, "number" | "title" | "reporter">;
 
-/** Matches placeholders in a reply template, also misspelt ones, because citizens would see their braces. */
+/** Matches placeholders in a reply template. Matches misspelt placeholders too, so that citizens never receive a text with braces. */
 const PLACEHOLDER = /\{([a-z_ ]{1,40})\}/gi;
 
-/** Fills in the placeholders of a reply template. Those without a value stay in the text, and prevent sending it. */
+/** Fills in the placeholders of a reply template. A placeholder without a value stays in the text, which can't be sent until it is replaced. */
 export function fillPlaceholders(text: string, { number, title, reporter }: TemplateValues): string {
   const values: Record<string, string | undefined> = { number, title, name: reporter?.name };
   return text.replace(PLACEHOLDER, (match, name: string) => values[name.trim().toLowerCase()] ?? match);
@@ -21,7 +21,7 @@ export const unfilledPlaceholders = (text: string): string[] => [...new Set(text
 export const appendReplyTemplate = (typed: string, text: string) =>
   typed.trim() ? `${typed.trimEnd()}\n\n${text}` : text;
 
-/** Refuses a text with placeholders. @throws ApiError with a message for the field */
+/** Throws if a text still contains placeholders. @throws ApiError with a message for the field */
 export function refuseUnfilledPlaceholders(field: string, text: string): void {
   const open = unfilledPlaceholders(text);
   if (open.length === 0) return;

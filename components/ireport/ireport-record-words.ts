@@ -22,7 +22,7 @@ const MESSAGE_LABELS: Record<IreportMessageKind, string> = {
 /** Returns the label of a message in a report's conversation, such as "Public update". */
 export const messageKindLabel = (kind: IreportMessageKind) => MESSAGE_LABELS[kind];
 
-/** API calls that may change the state several times. An intermediate change is described by its new state. */
+/** API calls that may change a report's state several times. The history describes each intermediate change by the state that it led to. */
 const STATE_CHANGING_ACTIONS = ["changeState", "changeStates", "ask", "resolve", "reject", "markDuplicate"].map(
   (call) => `ireport.${call}`,
 );

@@ -75,7 +75,7 @@ beforeEach(() => {
 function renderScreen(overrides: Partial<IreportSingle> = {}, rights: object = { read: true, update: true }) {
   const report = { ...REPORT, ...overrides };
   const answer = (status: number, body: object) => Response.json({ status, message: "", ...body }, { status });
-  // Report that the screen reads. A stubbed conflict response replaces it by its `current` record.
+  // Report that the screen reads. After a stubbed conflict response, the response's `current` record is read instead.
   let stored: unknown = report;
   vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {
     const path = url.replace("/api/v1", "");

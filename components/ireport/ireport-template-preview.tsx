@@ -11,7 +11,7 @@ const EXAMPLE_VALUES: Record<(typeof IREPORT_PLACEHOLDERS)[number], string> = {
 /** A part of a template's text: literal text, a filled-in placeholder, or an unknown placeholder. */
 type TextPart = { text: string; kind: "written" | "filled" | "unknown"; at: number };
 
-/** Splits a template's text, and fills in example values. Marks unknown placeholders, because citizens would see them. */
+/** Splits a template's text, and fills in example values. Marks unknown placeholders, because citizens would see their braces. */
 export function splitPlaceholders(text: string): TextPart[] {
   let offset = 0;
   return text.split(/(\{[^{}\n]{0,40}\})/).map((part) => {

@@ -24,7 +24,7 @@ export const preloadDecisionDialog = (decision: IreportDecision) =>
 /** The chosen action on a report, with the version of the report that the officer saw. */
 type OpenDecision = { decision: IreportDecision; version: number; original: OriginalReport | null };
 
-/** Manages the open dialog of an action. It stays open when another admin changes or closes the report, so that typed text is kept. */
+/** Manages the open dialog of an action. The dialog stays open when another admin changes or closes the report, so that typed text is kept. */
 export function useIreportDecisionDialog(report: IreportSingle) {
   const [choice, setChoice] = useState<OpenDecision | null>(null);
   // Reopens the dialog whose input was saved when the session ended.

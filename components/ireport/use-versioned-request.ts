@@ -8,7 +8,8 @@ import type { IreportSingle } from "@/lib/contract/ireport";
 
 /**
  * Manages which version of the report, and which idempotency key, a form on the report's page sends. After a conflict the form shows the
- * change, and the next attempt sends the new version. A retry after a lost response reuses the key; an error response renews it.
+ * change, and the next attempt sends the new version. A retry after a lost response reuses the idempotency key; an error response renews
+ * the key.
  */
 export function useReportFormVersion(report: IreportSingle, initialVersion = report.version) {
   // Shows every conflict, even if `report` is already the newer version: the officer may have opened the form with an older

@@ -30,8 +30,8 @@ const normalizeText = (text: string) => text.toLowerCase().replace(/\s+/g, " ").
 const NAME_FIELDS = ["first_name", "middle_name", "last_name"] as const;
 
 /**
- * Shows the submitted data, with the account's value only where it differs (docs/rules.md). Each fact has one line, so that documents,
- * facts and checklist fit on one screen.
+ * Shows the data submitted with an identity request, and the account's value where it differs (docs/rules.md). Each fact takes one line,
+ * so that documents, facts and checklist fit on one screen.
  */
 export function KycFacts({ request }: { request: KycSingle }) {
   const mayOpenUser = useAccess(routes.user.single);

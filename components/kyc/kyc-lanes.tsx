@@ -10,8 +10,8 @@ import { kycStatsQuery } from "@/lib/queries/kyc-work";
 const LIST_URL = "/dashboard/kyc-management";
 
 /**
- * Links to all identity requests, to requests without risk flags, and to flagged requests sorted by risk. The links keep the other
- * filters.
+ * Links to all identity requests, to requests without risk flags, and to flagged requests sorted by risk. Each link keeps the list's
+ * other filters.
  */
 export function KycLaneLinks({ state }: { state: ListState<typeof KYC_LIST.filters> }) {
   const { data } = useQuery(kycStatsQuery());

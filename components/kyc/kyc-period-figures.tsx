@@ -24,7 +24,7 @@ const OFFICER_COLUMNS: readonly Column<OfficerRow>[] = [
   { id: "median", header: "Median on a case", cell: (row) => formatMedianDuration(row.median_minutes), align: "end" },
 ];
 
-/** Lists the admin's own review figures, then colleagues by name, then the team. There is no ranking. */
+/** Lists the admin's own review figures, then those of colleagues in the order of their names, then those of the whole team. */
 export function KycPeriodFigures({
   title,
   period,

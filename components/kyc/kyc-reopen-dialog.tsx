@@ -13,7 +13,7 @@ const loadSchema = () => import("@/lib/contract/kyc").then((module) => module.ky
 
 /** Reopens a rejected identity request with a reason. */
 export function KycReopenDialog({ request, onClose }: { request: KycSingle; onClose: () => void }) {
-  // Keeps the version that the admin saw, because the request behind the dialog may refetch.
+  // Sends the version that the admin saw when opening the dialog, so that a change by another admin since then is a conflict.
   const [version] = useState(request.version);
   const { mutateAsync } = useMutation(reopenKycMutation());
   return (

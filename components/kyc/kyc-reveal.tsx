@@ -9,7 +9,7 @@ import { useAccess } from "@/lib/queries/rp";
 
 const KycIdentityNumberDialog = lazyWithPreload(() => import("./kyc-reveal-dialog"), "KycIdentityNumberDialog");
 
-/** Shows the last four digits of the identity number. With the right, a button reveals the whole number for a reason. */
+/** Shows the last four digits of the identity number. Admins with the right to see the whole number have a button that reveals it for a reason. */
 export function KycIdentityNumber({ request }: { request: Pick<KycSingle, "id" | "name" | "identity_number_last4"> }) {
   const mayReveal = useAccess(kycRoutes.reveal);
   const [open, setOpen] = useState(false);

@@ -58,7 +58,7 @@ function ReviewContent({ request, lane }: { request: KycSingle; lane: KycLane | 
     if (ids.length) setDocumentsToShow({ ids });
   });
   const open = isOpenKycState(request.state);
-  // True for an admin who claimed or decided this request, and therefore continues with the next one in the queue.
+  // True for an admin who claimed or decided this request, and who is therefore offered the next request in the queue.
   const canContinue = mayDecide && me !== undefined && [request.assignee?.id, request.decision?.by.id].includes(me);
   const onNext = next.upcoming ? next.next : undefined;
   return (

@@ -12,7 +12,7 @@ const loadSchema = () => import("@/lib/contract/kyc").then((module) => module.ky
 
 /** Requests a second admin's approval to revoke the decision on an identity request. */
 export function KycRevokeDialog({ request, onClose }: { request: KycSingle; onClose: () => void }) {
-  // Keeps the version that the admin saw, because the request behind the dialog may refetch.
+  // Sends the version that the admin saw when opening the dialog, so that a change by another admin since then is a conflict.
   const [version] = useState(request.version);
   const { mutateAsync } = useMutation(requestKycRevocationMutation());
   return (

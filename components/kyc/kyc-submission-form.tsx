@@ -39,7 +39,7 @@ const personData = ({ first_name, middle_name, last_name, date_of_birth, gender,
 };
 const EMPTY_SUBMISSION = { identity_number: "", identity_expires_on: "", documents: [] };
 
-/** Submits a user's first identity request. Filled in with account data, which the officer corrects by the identity document. */
+/** Submits a user's first identity request. Prefilled with the account's data, which the officer corrects to match the identity document. */
 export function KycSubmissionForm({ applicant }: { applicant: KycApplicant }) {
   const finishSubmission = useFinishSubmission();
   const [key, setKey] = useState(newIdempotencyKey);

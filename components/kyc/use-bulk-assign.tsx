@@ -12,10 +12,10 @@ import { useAssignKycRequests } from "./use-assign";
 const KycSplitDialog = lazyWithPreload(() => import("./kyc-split-dialog"), "KycSplitDialog");
 
 /**
- * Assigns selected identity requests, or all that match the filters. Call it in the screen, because the selection bar unmounts when its rows no
- * longer match the filter.
+ * Assigns selected identity requests, or all that match the filters. Call it in the screen, because the selection bar unmounts when its
+ * rows no longer match the filter.
  * @param filters filters of the list, for "assign all that match"
- * @returns the buttons for the selection bar, the button for all that match, and the dialogs to render beside the table
+ * @returns the buttons for the selection bar, the button for all matching requests, and the dialogs to render beside the table
  */
 export function useBulkAssignKycRequests(filters: KycMatchingFilters) {
   const { assign, busy, choose, preload, dialogs } = useAssignKycRequests();
@@ -30,7 +30,7 @@ export function useBulkAssignKycRequests(filters: KycMatchingFilters) {
       {label}
     </Button>
   );
-  /** @param isWholePage true if all rows of the page are selected and there are more pages */
+  /** Returns the buttons for the selection bar. @param isWholePage true if all rows of the page are selected and there are more pages */
   const bar = (rows: readonly KycRow[], clear: () => void, isWholePage: boolean) => (
     <>
       <Button size="sm" variant="primary" busy={busy} onClick={() => assign({ rows, clear }, "me")}>

@@ -12,7 +12,10 @@ setNavigationHooks({
   useSearchParams: () => new URLSearchParams(),
 });
 
-/** Renders the block with a stubbed API that always returns this response. @returns the requests, such as `GET /overview/changes` */
+/**
+ * Renders the changes since the last visit. The stubbed API always returns this response. @returns the requests, such as `GET
+ * /overview/changes`
+ */
 function renderChanges(answer: Partial<HomeChanges>) {
   const changes = { since: "2026-11-26T10:00:00.000Z", is_due: false, lines: [], failed: false, ...answer };
   const requests: string[] = [];
@@ -39,7 +42,7 @@ it("records a visit to Home only once, even if the admin leaves Home and returns
   for (let round = 0; round < 2; round++) {
     leaveAndReturn();
     await screen.findByText(/Nothing changed since/);
-    // Waits until after the first paint, when a visit would be recorded.
+    // Waits until after the first paint, when the block would record the admin's visit.
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   expect(visits()).toHaveLength(1);

@@ -67,7 +67,7 @@ const ChangeLines = ({ lines }: Pick<HomeChanges, "lines">) => (
   </ul>
 );
 
-/** Records the visit to Home once, after the first paint. A failure is ignored, because the next load tries again. */
+/** Records this admin's visit to Home once, after the first paint. Ignores a failure, because Home records the visit when it opens again. */
 function useRecordVisit(isDue: boolean) {
   const isPainted = useHasPainted();
   const { mutate } = useMutation(recordHomeVisitMutation());

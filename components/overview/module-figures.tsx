@@ -12,7 +12,7 @@ type ModuleFigure = ModuleFigures["figures"][number];
 
 const TONES = { neutral: "", warning: "text-warning", danger: "text-danger" };
 
-/** Shows the figures of one module on Home. Each links to the list that it counts. */
+/** Shows the figures of one module on Home. Each figure links to the list of the records that it counts. */
 export function ModuleFiguresBlock({ feature, failed, figures, onRetry }: ModuleFigures & { onRetry: () => void }) {
   return (
     <Card aria-label={feature} className="flex grow basis-72 flex-col">

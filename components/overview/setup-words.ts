@@ -2,11 +2,11 @@ import type { SetupStep, StarterSet } from "@/lib/contract/setup.values";
 
 type StepText = {
   title: string;
-  /** Explains why the step matters. */
+  /** Explains why the setup step matters. */
   why: string;
-  /** Links to the pages for this step; omitted if the operators of the server do this step. */
+  /** Links to the pages for this setup step; omitted if the operators of the server do this step. */
   links?: readonly { href: string; label: string }[];
-  /** Set of default records that completes the step. */
+  /** Set of default records that completes the setup step. */
   starterSet?: StarterSet;
 };
 

@@ -39,7 +39,7 @@ export const PROMOTION_ACTION_LABELS: Record<PromotionAction, string> = {
 
 type ConfirmTexts = { title: (name: string) => string; consequence: string; done: string };
 
-/** Texts of the confirmations of actions that need no reason. `done`: state in the success toast. */
+/** Texts of the confirmations of actions that need no reason. `done`: the new state of the promotion, for the success toast. */
 export const PROMOTION_CONFIRM_TEXTS: Record<"publish" | "delete" | "archive" | "resume", ConfirmTexts> = {
   publish: {
     title: (name) => `Publish “${name}”?`,
@@ -65,7 +65,7 @@ export const PROMOTION_CONFIRM_TEXTS: Record<"publish" | "delete" | "archive" | 
   },
 };
 
-/** Texts of the dialogs that require a reason. `done`: state in the success toast. */
+/** Texts of the dialogs that require a reason. `done`: the new state of the promotion, for the success toast. */
 export const PROMOTION_REASON_DIALOG_TEXTS: Record<"pause" | "end", ConfirmTexts> = {
   pause: {
     title: (name) => `Pause “${name}”?`,

@@ -34,9 +34,7 @@ const PromotionReasonDialog = lazyWithPreload(() => import("./promotion-actions-
 
 type PromotionActionsProps = {
   promotion: PromotionSingle;
-  /**
-   * True if the promotion's form has unsaved changes. Publishing is then disabled, because it would leave out the unsaved changes.
-   */
+  /** True if the promotion's form has unsaved changes. Publishing is then disabled, because it would publish the terms without these changes. */
   unsaved: boolean;
   /** Called with true before the promotion is deleted, so that its refetching stops; with false after a failure. */
   onDelete: (isDeleting: boolean) => void;

@@ -27,7 +27,7 @@ export function AddPromotionCodesDialog({ promotionId, onClose }: PromotionCodes
   const id = useId();
   const [key, setKey] = useState(newIdempotencyKey);
   const { mutateAsync, isPending } = useMutation(addCodesMutation(key));
-  // Keeps the typed codes when a session ends, as in every form.
+  // Storage name of the draft that keeps the typed codes when the session ends.
   const draft = `promotion.codes:${promotionId}`;
   const [codesText, setCodesText] = useState(() => String(readDraft(draft)?.codes ?? ""));
   const values = useEffectEvent(() => ({ codes: codesText }));

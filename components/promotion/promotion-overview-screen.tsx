@@ -17,7 +17,7 @@ import { promotionOverviewQuery } from "@/lib/queries/promotion";
 import { EmptyPromotionsPoolNotice, PromotionAbuseNotice, TopPromotionsList } from "./promotion-overview-lists";
 import { PROMOTION_ABUSE_URL, PROMOTIONS_OVERVIEW_URL, PROMOTIONS_URL } from "./promotion-urls";
 
-/** Renders the overview: amounts given in the period, remaining budgets, and the balance of the promotions pool. */
+/** Renders the overview of promotions: amounts given in the period, remaining budgets, and the balance of the promotions pool. */
 export function PromotionOverviewScreen() {
   const days = parseOverviewDays(useSearchParams().get("days"));
   const { data, error, isFetching, refetch } = useQuery(promotionOverviewQuery({ days }));

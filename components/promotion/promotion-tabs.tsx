@@ -10,7 +10,7 @@ const TABS = [
   { label: "Archive", href: PROMOTION_ARCHIVE_URL },
 ];
 
-/** Pages of the module without a tab. They show their title in the same header. */
+/** Pages of the promotions module without a tab, whose title the same header shows. */
 const EXTRA_TABS = [{ label: "Abuse", href: PROMOTION_ABUSE_URL }];
 
 /** Renders title and tabs of promotions (specification section 2). The overview has no tab, because the breadcrumb links to it. */

@@ -27,7 +27,7 @@ const NO_METHOD_TEXT = "No enabled payment method accepts this type of payment."
 
 type PromotionTrialPanelProps = {
   promotion: PromotionSingle;
-  /** Typed terms of the promotion; null if they are locked, so that the trial uses the stored promotion. */
+  /** Typed terms of the promotion; null if the terms are locked, so that the trial uses the stored promotion. */
   draft: PromotionDraft | null;
 };
 

@@ -55,7 +55,7 @@ const END_TEXTS: Record<string, string> = {
 };
 const STATE_TEXTS: Record<string, string> = { active: "Started", paused: "Paused" };
 
-/** Describes a new state by the changes of a history entry. A citizen's payment can start, pause or end a promotion, too. */
+/** Describes the promotion's new state from the changes in a history entry. A citizen's payment can also start, pause or end a promotion. */
 function describeState({ changes }: Pick<TimelineEntry, "changes">): string | undefined {
   const newValueOf = (field: string) => changes.find((change) => change.field === field)?.after ?? "";
   const state = newValueOf("state");

@@ -23,7 +23,10 @@ type Results = ItemDecisionResults["results"];
 
 const toRows = ({ decisions }: PickedItemDecisions) => decisions.map(({ row: _, ...decision }) => decision);
 
-/** Imports an exported list of items to which an admin added decisions: previews and executes them, and lists the results. */
+/**
+ * Imports an exported list of reconciliation items to which an admin added decisions: previews the decisions, executes them, and lists
+ * the results.
+ */
 export function ImportDecisionsDialog({ onClose }: { onClose: () => void }) {
   const [key, setKey] = useState(newIdempotencyKey);
   const { mutateAsync, isPending } = useMutation(decideItemsMutation(key));

@@ -71,8 +71,8 @@ export function UndoSplitDialog({ item, onClose }: Props) {
 }
 
 /**
- * Lists the ways to resolve an item by a manual transfer, the most specific first. The dialog only preselects; the API validates the
- * choice.
+ * Lists the ways to resolve an item by a manual transfer, the most specific first. The dialog preselects the first; the API checks
+ * whether the chosen way is allowed.
  */
 function resolutionsOf(item: ItemSingle): ItemResolution[] {
   // Amount by which the ledger's float exceeds the bank. Ledger items and settlements increase this amount, bank lines reduce it.

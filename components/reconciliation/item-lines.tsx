@@ -14,7 +14,7 @@ export const ITEM_LINK_CLASS = "rounded-sm text-primary hover:underline";
 
 type ItemLineProps = { item: ItemRow; currentId: number; onMatch?: () => void };
 
-/** Shows an item in two lines, with a link that opens it. */
+/** Shows a reconciliation item in two lines, with a link that opens the item. */
 function ItemLine({ item, currentId, onMatch }: ItemLineProps) {
   const { addressOf } = useRecordInUrl("item");
   const name = `Item ${item.id}`;
@@ -54,7 +54,7 @@ type ItemLinesProps = {
   title: string;
   items: readonly ItemRow[];
   currentId: number;
-  /** Number of items if not all are listed. */
+  /** Total number of items, if the list shows only some of them. */
   total?: number;
   onMatch?: (item: ItemRow) => void;
 };

@@ -17,8 +17,8 @@ const mergeItems = (...lists: readonly (readonly ItemRow[])[]) => [
 ];
 
 /**
- * Matches selected reconciliation items. The selection contains only visible rows. Items can therefore be collected, and stay collected
- * while the admin searches for their counterparts. Call it in the screen, which stays mounted.
+ * Matches selected reconciliation items. Because the selection contains only visible rows, the admin can collect items, which stay
+ * collected while the admin searches for their counterparts. Call it in the screen, which stays mounted.
  * @returns the bar for selected rows, the bar of collected items, and the dialog to render beside the table
  */
 export function useItemMatching() {

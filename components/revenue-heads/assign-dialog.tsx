@@ -42,8 +42,8 @@ export function AssignRevenueHeadDialog({ transaction, onClose }: Props) {
 }
 
 /**
- * Renders a select of the active revenue heads. If there are more than one page of the API, renders a text field for the code
- * instead.
+ * Renders a select of the active revenue heads. If the API's first page does not contain all heads, renders a text field for the head's
+ * code instead.
  */
 function HeadField() {
   const { data, error, isFetching, refetch } = useQuery(headChoicesQuery());

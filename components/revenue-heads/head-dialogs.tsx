@@ -88,7 +88,7 @@ export function ChangeRevenueHeadDialog({ head, onClose }: { head: RevenueHeadSi
   const { mutateAsync } = useKeyedMutation(changeHeadMutation);
   const [today, tomorrow] = [lagosDay(Date.now()), lagosDay(Date.now() + DAY_MS)];
   const firstDay = head.is_used_today ? tomorrow : today;
-  // Prefills the values of the latest row, even if it is a future change: the new change usually builds on it.
+  // Prefills the values of the latest row, even if that row is a future change, because the new change usually builds on it.
   const [lastRow = base] = base.rows;
   return (
     <FormDialog<HeadChangeInput>

@@ -14,7 +14,7 @@ import { useAccess } from "@/lib/queries/rp";
 import { confirmAdminMutation } from "@/lib/queries/rp-set-up";
 import { describeSensitiveRights } from "./rp-words";
 
-/** Shows which admins created an account or gave it rights, so that a third admin can confirm it (docs/rules.md, Four eyes). */
+/** Shows which admins created an account or gave it rights, so that a third admin can confirm the account (docs/rules.md, Four eyes). */
 export function UnconfirmedAdminNotice({ admin }: { admin: AdminSingle }) {
   const [isConfirming, setIsConfirming] = useState(false);
   const { mutateAsync } = useMutation(confirmAdminMutation());

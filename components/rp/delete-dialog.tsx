@@ -30,7 +30,7 @@ export function DeleteAdminsDialog({ admins: selected, onGoing: onDeleting, onCl
   return (
     <ConfirmDialog
       open
-      // Reports a cancel only before the deletion: afterwards the list of results replaces this dialog, which also closes it.
+      // Reports a cancel only before the deletion: afterwards this dialog also closes, because the list of results replaces it.
       onOpenChange={() => !isDone.current && onClose(false)}
       title={names.length === 1 ? `Delete ${names[0]}?` : `Delete ${pluralize(names.length, "admin")}?`}
       consequence="They are signed out immediately, lose their roles and can't use this account again. Identity requests that they review are released. Their history stays in the audit trail, and their email can be invited again."
@@ -60,7 +60,7 @@ export function DeleteAdminsDialog({ admins: selected, onGoing: onDeleting, onCl
 
 const adminName = (admin: AdminRow) => `${admin.first_name} ${admin.last_name}`;
 
-/** Maximum number of names in a sentence. */
+/** Maximum number of admins listed by name before "and 3 more". */
 const MAX_NAMES = 5;
 
 function SkippedAdmins({ admins }: { admins: readonly AdminRow[] }) {

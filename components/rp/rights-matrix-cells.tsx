@@ -75,7 +75,7 @@ type BoxProps = {
   onChange: () => void;
 };
 
-/** Renders the checkbox of a right with a touch target. If locked, it stays focusable, so that screen readers can read the reason. */
+/** Renders the checkbox of a right with a touch target. A locked checkbox stays focusable, so that screen readers can read the reason. */
 export function RightCheckbox({ label, words, at, checked, mixed, locked, tabStop, onFocus, onChange }: BoxProps) {
   const id = useId();
   return (

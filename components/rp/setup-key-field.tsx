@@ -10,7 +10,7 @@ import { adminAndRoleStatsQuery } from "@/lib/queries/rp-set-up";
 
 /**
  * Returns true if the current user is the only full administrator, so that nobody can approve; undefined while loading.
- * @param isEnabled if false, nothing is requested
+ * @param isEnabled if false, the hook sends no request
  */
 export function useIsOnlyFullAdmin(isEnabled: boolean): boolean | undefined {
   const { data } = useQuery({ ...adminAndRoleStatsQuery(), enabled: isEnabled, refetchOnMount: "always" });
@@ -26,7 +26,7 @@ export function SetupKeyField({ needed: isNeeded = false }: { needed?: boolean }
   const { errors } = useFormState({ name: "setup_key" });
   const isRequired = errors.setup_key !== undefined;
   const [wasRequired, setWasRequired] = useState(isRequired);
-  // Keeps the field visible while the admin corrects another field.
+  // Keeps the field visible once the API has required the key, also while the admin corrects another field.
   if (isRequired && !wasRequired) setWasRequired(true);
   if (!isNeeded && !isRequired && !wasRequired) return null;
   return (

@@ -19,5 +19,5 @@ export function AppRoot({ children }: { children: ReactNode }) {
   );
 }
 
-/** Error page of a route. Its code loads once with the root layout; in error.tsx files, every page would contain a copy. */
+/** Error page of a route. Exported here, because an import in the error.tsx files would add a copy of its code to every page. */
 export const RouteErrorPage = ServerErrorPage;

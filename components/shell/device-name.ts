@@ -1,4 +1,4 @@
-// Order matters: every browser claims to be Safari, most claim to be Chrome.
+// The first match counts. Safari is last and Chrome before it, because every browser claims to be Safari, and most claim to be Chrome.
 const BROWSERS: readonly [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, "Edge"],
   [/\bOPR\/|\bOpera/, "Opera"],

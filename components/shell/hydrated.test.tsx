@@ -31,7 +31,7 @@ function dehydratedPage(clockOffset: number, data: object) {
   return state;
 }
 
-/** @param fromDocument true if the browser hydrates HTML of the server */
+/** Hydrates the query cache. @returns the cached query @param fromDocument true if the browser hydrates HTML of the server */
 function renderHydrated(client: QueryClient, state: ReturnType<typeof dehydratedPage>, fromDocument = false) {
   render(
     <QueryClientProvider client={client}>
@@ -75,7 +75,7 @@ it.each([-10 * MINUTE_MS, 0, 10 * MINUTE_MS])(
   (clockOffset) => {
     const client = new QueryClient();
     const first = dehydratedPage(clockOffset, { items: ["first"] });
-    // Simulates a first page that arrives slowly, then a fast one.
+    // Simulates a first page that arrives slowly, and a second page that arrives fast.
     vi.advanceTimersByTime(10_000);
     renderHydrated(client, first);
     const nextPage = dehydratedPage(clockOffset, { items: ["next"] });
@@ -83,7 +83,7 @@ it.each([-10 * MINUTE_MS, 0, 10 * MINUTE_MS])(
     expect(renderHydrated(client, nextPage)?.data).toEqual({ items: ["next"] });
     vi.advanceTimersByTime(2_000);
     client.setQueryData(queryKey, { items: ["changed"] });
-    // Going back hydrates the page's old state again.
+    // Simulates Back, which hydrates the second page's old state again.
     vi.advanceTimersByTime(2_000);
     expect(renderHydrated(client, nextPage)?.data).toEqual({ items: ["changed"] });
   },

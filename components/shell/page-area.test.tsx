@@ -67,7 +67,7 @@ it("keeps the old page visible for 200 ms of a navigation, then covers it with a
   expect(isNavigating()).toBe(true);
   await finish("Next page");
   expect([screen.getByRole("main").textContent, findSkeleton()]).toEqual(["Next page", null]);
-  // The navigation has ended, even if the URL is the same, as after Back from the next page.
+  // The navigation ends with the new page, although the URL has not changed.
   expect(isNavigating()).toBe(false);
 });
 
@@ -215,7 +215,7 @@ it.each([
   window.history.replaceState(null, "", address);
   const finish = await openNextPage();
   await stayWhenAsked();
-  // Simulates a second leave confirmation for the same navigation, as if ending the navigation had no effect.
+  // Simulates a second leave confirmation for the same navigation, which must not end the navigation again.
   await stayWhenAsked();
   expect(onPageShow).toHaveBeenCalledTimes(ends);
   // Clicks the same link, whose page fails to load again.

@@ -28,7 +28,7 @@ const USE_EVENTS = ["click", "keydown"] as const;
 export function PageArea({ children }: { children: ReactNode }) {
   const { isLate, preview } = useLateNavigation();
   useFocusAfterCover(isLate);
-  // Runs after each render, because each new path or query string renders this component.
+  // Forgets the prefetch of the open page after each render. Each new path or query string renders this component.
   useEffect(forgetPrefetchOfOpenPage);
   return (
     <main
@@ -132,10 +132,11 @@ function useLateNavigation(): { isLate: boolean; preview: RowPreview | null } {
       flushSync(() => setIsStaying(true));
       endNavigation();
     }
-    // If the next page can't be fetched, Next.js loads its document. If the user then stays, Next.js doesn't end the navigation.
+    // Detects a failed navigation: if the next page can't be fetched, Next.js loads its document, and never ends the navigation if the
+    // user stays.
     const onBeforeUnload = (event: BeforeUnloadEvent) => {
       stopWaiting();
-      // Timers do not run before the user answers the browser's leave confirmation.
+      // Waits in a timer, because timers do not run before the user answers the browser's leave confirmation.
       timer = setTimeout(() => {
         if (!event.defaultPrevented) return;
         timer = setTimeout(stay, LEAVE_MS);

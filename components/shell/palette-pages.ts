@@ -14,10 +14,13 @@ export type PalettePage = {
   icon: Module["icon"] | "approvals" | "account";
   synonyms?: string;
 };
-/** `path` is relative to /dashboard. `synonyms`: other words that find it in a search. `route`: listed only for admins who may call it. */
+/**
+ * `path` is relative to /dashboard. `synonyms`: other words that find the page in a search. `route`: if set, only admins who may call
+ * this API route see the page.
+ */
 type ModulePart = { name: string; path: string; synonyms?: string; route?: Route };
 
-/** Pages, tabs and views of a module besides its menu entries. A test fails if one is missing here. */
+/** Pages, tabs and views of a module besides its menu entries. A test fails if a page or tab of the dashboard is missing here. */
 const MODULE_PARTS: Partial<Record<(typeof MODULES)[number]["slug"], readonly ModulePart[]>> = {
   kyc: [{ name: "New request", path: "/kyc-management/new", synonyms: "walk-in", route: routes.kyc.submit }],
   user: [

@@ -37,7 +37,7 @@ export const isRecordMissing = (query: AnyQuery) =>
 /** Returns true if the admin may read a module. For display only; the API checks every request. */
 export async function mayReadModule(slug: ModuleSlug): Promise<boolean> {
   const access = await fetchAccessRightsOnce().catch((error: unknown) => {
-    // Returns no rights if the session has expired; the layout handles that.
+    // Returns no rights if the session has expired, because the layout then redirects to sign-in.
     if (isStatus(error, 401)) return { features: [] };
     throw error;
   });
@@ -46,8 +46,8 @@ export async function mayReadModule(slug: ModuleSlug): Promise<boolean> {
 }
 
 /**
- * Redirects to the first permitted module if the admin may not read this one (specification section 6). Handles client
- * navigation; on page loads, `PageAccessGate` decides before the first byte.
+ * Redirects to the first permitted module if the admin may not read this module (specification section 6). Used for client-side
+ * navigation; on page loads, `PageAccessGate` redirects before the first byte.
  */
 export async function requireAccess(slug: ModuleSlug): Promise<void> {
   if (!(await mayReadModule(slug))) redirect(MODULES[0].url);

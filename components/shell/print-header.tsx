@@ -45,6 +45,6 @@ export function PrintHeader({ admin }: PrintHeaderProps) {
   );
 }
 
-/** Quotes a CSS string; a name may contain quotes, backslashes or pasted line breaks. */
+/** Quotes a text as a CSS string, because an admin's name may contain quotes, backslashes or pasted line breaks. */
 const quoteCss = (text: string) =>
   `"${text.replace(/["\\\n\r\f<]/g, (character) => `\\${character.charCodeAt(0).toString(16)} `)}"`;

@@ -4,10 +4,10 @@ import { useRouter } from "next/navigation";
 import type { PushMessage } from "@/lib/client/push/message";
 import { toast } from "@/lib/client/toast";
 
-/** Display time of a push toast in ms (specification section 9). It also has a close button. */
+/** Display time of a push notification's toast in ms (specification section 9). The toast also has a close button. */
 const TOAST_DURATION_MS = 120_000;
 
-/** Shows a push as a toast. Two pushes about the same record share one toast. */
+/** Shows a push notification as a toast. Two notifications about the same record share one toast. */
 export function showPushToast(push: PushMessage): void {
   toast(<PushToast push={push} />, { id: push.tag, duration: TOAST_DURATION_MS });
 }

@@ -2,7 +2,7 @@ import { unstable_rethrow } from "next/navigation";
 import type { ReactElement, ReactNode } from "react";
 import { StableSuspense } from "./stable-suspense";
 
-/** Delay of the first byte in ms while content loads. Most reads take a tenth of it. Users do not notice the delay. */
+/** Maximum delay of the first byte in ms while content loads. Most content loads in a tenth of this time. Users do not notice the delay. */
 const FIRST_BYTE_DELAY_MS = 150;
 
 /**

@@ -13,7 +13,10 @@ const TopLoader = lazy<ComponentType<{ nonce: string | undefined }>>(() =>
 /** Events that show that the user has started to use the page. */
 const FIRST_EVENTS = ["pointermove", "pointerdown", "keydown"];
 
-/** Shows a progress bar during navigation (specification section 2). Its code loads when the page is first used. */
+/**
+ * Shows a progress bar during navigation (specification section 2). The bar's code loads when the user first moves the
+ * pointer, clicks or presses a key.
+ */
 export function RouteProgress({ nonce }: { nonce: string | undefined }) {
   const [isUsed, setIsUsed] = useState(false);
   useEffect(() => {

@@ -79,7 +79,7 @@ const codeLoaded = new Promise<void>((resolve) => {
     resolve();
   };
 });
-/** Suspends during hydration until its code is loaded. */
+/** Field that suspends during hydration until its code is loaded. */
 function LateField() {
   if (!isCodeLoaded) use(codeLoaded);
   return <input aria-label="Organiser" />;

@@ -42,7 +42,7 @@ function useSwipe(onDismiss: () => void) {
   };
 }
 
-/** Renders one toast. It disappears after its duration; the close button dismisses it earlier. */
+/** Renders one toast. The toast disappears after its duration; the close button dismisses it earlier. */
 export function ToastCard({ toast, onDismiss }: { toast: Toast; onDismiss: () => void }) {
   const { offset, handlers } = useSwipe(onDismiss);
   return (

@@ -19,10 +19,10 @@ export type RecordSearch = {
   hint?: string;
   error: Error | null;
   isLoading: boolean;
-  /** True while the results belong to the previous search text. They stay visible, but can't be opened. */
+  /** True while the results belong to the previous search text. Such results stay visible, but can't be opened. */
   isStale: boolean;
   retry: () => void;
-  /** Opens the first record once results for the current text arrive, for Enter pressed before that. */
+  /** Opens the first record as soon as the results for the current text arrive. Called if Enter is pressed before that. */
   openWhenFound: () => void;
 };
 
@@ -78,7 +78,7 @@ export function usePinnedAndRecentRecords(rights: readonly FeatureAccess[]) {
   };
 }
 
-/** Converts a record to an entry of the search box, with kind and id. Returns an empty list if the admin may not open it. */
+/** Converts a record to an entry of the search box, with kind and id. Returns an empty list if the admin may not open the record. */
 function toPaletteRecord(
   record: { url: string; title: string; detail: string },
   rights: readonly FeatureAccess[],

@@ -25,7 +25,7 @@ export function useSharedSession(me: { id: string; email: string } | undefined):
     () =>
       onOtherTabsMessage(async (message) => {
         if (message.is === "ended") return handleSessionEnd({ heardFromTab: true, why: message.why });
-        // Cancels the pending request, because it was sent with the old cookie.
+        // Cancels a pending request for the signed-in admin, because that request was sent with the old cookie.
         await client.cancelQueries({ queryKey: meQuery().queryKey });
         await client.invalidateQueries({ queryKey: meQuery().queryKey });
       }),

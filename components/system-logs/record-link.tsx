@@ -10,7 +10,7 @@ export function RecordLink({ record }: { record: AuditTrailRow["record"] }) {
   const hrefOf = useRecordUrl();
   if (!record) return "–";
   const { type, id } = record;
-  // Shows only the kind of record if it has no name, such as a photo of a report.
+  // Shows only the kind of a record that has no name, such as a photo of a report.
   const name = record.name || (RECORD_KINDS[type as RecordType]?.label ?? id);
   // Links an admin to their activity in the logs, which is visible without the right to manage admins.
   const href = type === "admin" ? `/dashboard/system-logs/user-activities/${id}` : hrefOf(record);

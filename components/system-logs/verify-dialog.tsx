@@ -13,7 +13,7 @@ import { type AuditTrailVerification, verifyAuditTrailChunk } from "@/lib/querie
 type Start = "verified" | 0;
 type Props = { addressOf: (entry: string) => string; onClose: () => void };
 
-/** Verifies the audit trail after the last verified row. On request, verifies it again from the first row. */
+/** Verifies the audit trail after the last verified row. On request, verifies the whole audit trail from the first row. */
 export function VerifyAuditTrailDialog(props: Props) {
   const [start, setStart] = useState<Start>("verified");
   // Starts a new verification when `start` changes, because the key remounts the component.
@@ -92,7 +92,7 @@ function BadRowAlert({ bad, state, addressOf, onClose, onRestart }: BadRowProps)
   );
 }
 
-/** Describes whether the rows before the bad one are unchanged. Returns "" if some of those rows have changed too. */
+/** Describes whether the rows before the row that failed the check are unchanged. Returns "" if some of those rows have changed too. */
 function describeEarlierRows(bad: BadRow, { checked, earlier }: AuditTrailVerification): string {
   if (bad.earlier_rows_changed) return "";
   if (earlier) return `Rows up to ${formatCount(earlier.position)} were not verified now.`;

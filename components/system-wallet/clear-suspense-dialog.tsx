@@ -24,7 +24,7 @@ type Props = {
 
 /** Requests to clear a transaction's amount from suspense to the user's wallet, or back if the amount is negative. */
 export function ClearSuspenseDialog({ transactionId, available: currentBalance, onClose }: Props) {
-  // Keeps the amount as of opening: after a conflict the page refetches, and the direction could change.
+  // Keeps the amount that was shown when the dialog opened: after a conflict the page refetches, and the amount's sign could change.
   const [available] = useState(currentBalance);
   const { data: transaction } = useQuery(transactionQuery(transactionId));
   const { mutateAsync } = useKeyedMutation(createMovementMutation);

@@ -88,7 +88,7 @@ export function MovementDialog({ accounts, draft, onClose }: Props) {
     );
   const save = async (input: MovementUpdateInput) => {
     await update.mutateAsync(input).catch((error: unknown) => {
-      // A draft that was submitted or deleted elsewhere can't be overwritten. The API's message explains that.
+      // Shows only the API's message if the draft was submitted or deleted elsewhere, because such a draft can't be overwritten.
       if (isStatus(error, 409) && (error.current as MovementSingle | undefined)?.state !== "draft") throw error;
       return captureConflict(error);
     });
@@ -165,7 +165,8 @@ function MovementFields({ accounts }: { accounts: readonly WalletAccount[] }) {
           label="Which way"
           nullable
           options={[
-            // Keeps "decrease", chosen before for an adjustment, because it also means "To the user's wallet".
+            // Both "decrease" and "" mean "To the user's wallet" for the API. Uses "decrease" if the form still has it from an
+            // adjustment.
             { value: direction === "decrease" ? direction : "", label: "To the user's wallet" },
             { value: "increase", label: "Back from the user's wallet" },
           ]}

@@ -19,7 +19,7 @@ const DECISIONS = [
   { value: "return", label: "Don't send it: the payout fails, and its money is available again" },
 ];
 
-/** Asks for a decision on a payout whose bank account has an unexpected holder's name: send it anyway, or let it fail. */
+/** Asks for a decision on a payout whose bank account has an unexpected holder's name: send the payout anyway, or let the payout fail. */
 export function PayoutAccountDialog({ transaction, draft, onClose }: Props) {
   const { latest, captureConflict } = useEditConflict(transaction);
   const { mutateAsync } = useKeyedMutation(decidePayoutAccountMutation);

@@ -5,7 +5,7 @@ import { recordUrl } from "@/lib/contract/records";
 import type { TransactionSingle } from "@/lib/contract/transaction";
 import { disputeLabel } from "./dispute-words";
 
-/** Links a payment to the disputes that its provider reports, with the due time of the answer. Renders nothing without any. */
+/** Links a payment to the disputes that its provider reports, with the due time of the answer. Renders nothing if there are no disputes. */
 export function DisputeLinks({ disputes }: { disputes: TransactionSingle["provider_disputes"] }) {
   return disputes.map(({ id, state, due_at, needs_answer }) => (
     <div key={id} className="mb-5">

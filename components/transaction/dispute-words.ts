@@ -8,7 +8,7 @@ import { DISPUTES_URL as LIST_URL } from "@/lib/contract/payment-links";
 import { selectOptions, titleCase } from "@/lib/format";
 
 export const DISPUTES_URL = LIST_URL;
-/** List of disputes that wait for our answer. */
+/** URL of the list of disputes that wait for our answer. */
 export const DISPUTES_TO_ANSWER_URL = `${LIST_URL}?needs_answer=true`;
 
 /** Returns the display name of a dispute's state, answer or provider. */

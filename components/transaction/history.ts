@@ -40,7 +40,7 @@ const SAME_ACTION_MS = 5_000;
 /** Changed fields that are not shown, because the event in the same entry shows them in more detail. */
 const HIDDEN_FIELDS = ["state", "provider_event", "provider_says"];
 
-/** Who caused payment events that have no change-log row. For other kinds of events without a row, the actor is unknown. */
+/** Who caused payment events that have no change-log row. For other kinds of events without a row, the history names nobody. */
 const EVENT_ACTORS: Record<string, string> = { webhook: "Payment provider", taken: "Payment provider" };
 
 /** Merges payment events and change-log rows into one history, newest first. An event and its row become one entry. */

@@ -153,7 +153,7 @@ function FeeExample() {
         <input
           value={amount}
           onChange={(event) => setAmount(event.target.value)}
-          // Enter in this calculator must not submit the form.
+          // Prevents Enter in this calculator from submitting the form.
           onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
           inputMode="decimal"
           className="w-28 rounded-sm border border-control bg-surface px-2 py-1 font-semibold tabular-nums"

@@ -9,7 +9,7 @@ import { routes } from "@/lib/contract/routes";
 import { useAccess } from "@/lib/queries/rp";
 import { createReceiptMutation } from "@/lib/queries/transaction";
 
-/** Downloads a transaction's receipt as a PDF file. Renders nothing without the right. */
+/** Downloads a transaction's receipt as a PDF file. Renders nothing for admins who may not export transactions. */
 export function ReceiptButton({ transactionId }: { transactionId: string }) {
   const mayExport = useAccess(routes.transaction.receipt);
   const { mutate, isPending } = useMutation({

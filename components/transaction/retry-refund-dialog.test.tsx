@@ -19,7 +19,7 @@ const REFUND = {
   refused: { amount: 20_000, can_retry: true },
 } as unknown as TransactionSingle;
 
-/** Renders alert and actions of a refund. @returns the bodies that were sent */
+/** Renders alert and actions of a refund. @returns the bodies of the sent requests */
 function renderRefund(refund: TransactionSingle) {
   const sent: unknown[] = [];
   const features = [{ name: "Transactions", access: { update: true } }];

@@ -14,7 +14,7 @@ type Props = { transaction: TransactionSingle; draft: string; onClose: () => voi
 
 const loadSchema = () => import("@/lib/contract/transaction-refund").then((module) => module.refundRetry);
 
-/** Asks for a reason, then sends a refund that the provider has refused once more. */
+/** Asks for a reason, then sends a refund to the provider again after the provider has refused it. */
 export function RetryRefundDialog({ transaction, draft, onClose }: Props) {
   const { latest, captureConflict } = useEditConflict(transaction);
   const { mutateAsync } = useKeyedMutation(retryRefundMutation);

@@ -24,7 +24,7 @@ const DIALOG_NAMES = ["refund", "dispute", "account", "retry"] as const;
 type DialogName = (typeof DIALOG_NAMES)[number];
 const draftName = (transactionId: string, dialog: DialogName) => `transaction.${dialog}:${transactionId}`;
 
-/** Renders the actions that the transaction's state allows. Renders nothing without the right. */
+/** Renders the actions that the transaction's state allows. Renders nothing for admins who may not update transactions. */
 export function TransactionActions({ transaction }: { transaction: TransactionSingle }) {
   const mayUpdate = useAccess(routes.transaction.refund);
   const [dialog, setDialog] = useState<DialogName | null>(null);

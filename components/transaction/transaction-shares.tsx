@@ -20,7 +20,7 @@ const OUTCOME_GROUPS: { title: string; note: string; states: readonly Transactio
   { title: "In progress", note: "Created in this period", states: OPEN_STATES },
 ];
 
-/** Groups transactions by outcome. Has no bars, because a won dispute also counts as a successful payment. */
+/** Groups transactions by outcome. Shows no bars for single states, because several states count as paid, such as "Dispute won". */
 export function TransactionOutcomes({ title, ...shareProps }: SharesProps) {
   const shares = sharesOf(shareProps);
   const groups = OUTCOME_GROUPS.map(({ states, ...group }) => ({

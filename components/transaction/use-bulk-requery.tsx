@@ -15,8 +15,8 @@ import { type RequeryResult, requeryTransactionsMutation } from "@/lib/queries/t
 const canRequery = ({ state, channel }: TransactionRow) => isRequeryable(state) && channel !== "wallet";
 
 /**
- * Queries the provider for the status of selected payments, shows progress, and lists each result. Call it in the screen, because the selection bar
- * unmounts when its rows no longer match the filter. Unmounting the screen stops the run.
+ * Queries the provider for the status of selected payments, shows progress, and lists each result. Call it in the screen, because the
+ * selection bar unmounts when its rows no longer match the filter. Unmounting the screen stops the queries.
  * @returns the button for the selection bar, and the dialogs to render beside the table
  */
 export function useBulkRequery() {

@@ -6,7 +6,7 @@ type CheckboxProps = Omit<ComponentProps<"input">, "type"> & {
   mixed?: boolean;
 };
 
-/** Renders a native checkbox. `mixed` shows it as indeterminate. */
+/** Renders a native checkbox. `mixed` shows the checkbox as indeterminate. */
 export function Checkbox({ mixed: isMixed = false, className, ref, ...props }: CheckboxProps) {
   const inputRef = useRef<HTMLInputElement>(null);
 

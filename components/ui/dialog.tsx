@@ -11,11 +11,11 @@ export type DialogProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
-  /** Text below the title, read by screen readers after it. */
+  /** Text below the title. Screen readers read it after the title. */
   description?: ReactNode;
   /** `center` is a dialog; `left` and `right` are drawers at that edge. */
   side?: "center" | "left" | "right";
-  /** Vertical position of a centred dialog. "top" keeps it in place when its height changes. */
+  /** Vertical position of a centred dialog. "top" keeps the dialog's top in place when the dialog's height changes. */
   place?: "middle" | "top";
   /** Maximum width of a centred dialog. */
   size?: "sm" | "md" | "lg" | "xl";

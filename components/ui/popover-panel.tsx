@@ -17,7 +17,8 @@ type PopoverPanelProps = {
 /** Renders the open panel of a popover. `Popover` loads this code on hover. */
 export function PopoverPanel({ anchor, label, align = "start", returnFocus, onClose, children }: PopoverPanelProps) {
   const readOpener = useCallback(() => returnFocus?.current ?? anchor.current, [returnFocus, anchor]);
-  // Registers the popover's button: a dialog opened from the panel returns the focus to it, because the panel no longer exists by then.
+  // Registers the popover's button, because a dialog opened from the panel later returns the focus to that button: the panel no longer
+  // exists then.
   const registerPanel = useCallback(
     (panel: Element | null) => {
       if (panel) setPopoverOpener(panel, readOpener);

@@ -45,7 +45,7 @@ const EMPTY_RULE = {
 };
 const KIND_OPTIONS = Object.entries(GROUP_KIND_LABELS).map(([value, label]) => ({ value, label }));
 
-/** Prevents saving while the people of a checked file are not added yet, because they would be lost. */
+/** Prevents saving while the people of a checked file are not added yet, because saving would lose these people. */
 function useUndecidedFile() {
   const [file, setFile] = useState<string | null>(null);
   const rejectUndecided = () => {

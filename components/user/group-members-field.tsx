@@ -67,7 +67,7 @@ function RemovalField({ groupId }: { groupId: string }) {
   );
 }
 
-/** Manages a list of chosen people without duplicates. Names are kept in the form, so that they survive the end of a session. */
+/** Manages a list of chosen people without duplicates. The form keeps the names too, so that the names survive the end of a session. */
 function usePeopleSet(name: "add" | "remove") {
   const { field, fieldState } = useController({ name });
   const people: readonly Person[] = field.value ?? [];

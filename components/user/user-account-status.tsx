@@ -51,5 +51,5 @@ export function AccountStatusFacts({ user }: { user: UserSingle }) {
   );
 }
 
-/** Formats the last day of a restriction, because `until` is the midnight after it. */
+/** Formats the last day of a restriction. `until` is the midnight after that day. */
 export const lastRestrictedDay = (until: string) => formatDate(Date.parse(until) - 1);

@@ -116,7 +116,7 @@ export function UserActionDialog({ user, action, label, onClose }: Props) {
   );
   if (action === "restrict") {
     const { kind = "", legal_basis = "", until } = user.restriction ?? {};
-    // `until` is the midnight after the last day of the restriction.
+    // Subtracts 1 ms, because `until` is the midnight after the last day of the restriction.
     const last_day = until ? lagosDay(Date.parse(until) - 1) : "";
     return (
       <FormDialog<UserRestrictionInput>

@@ -30,7 +30,7 @@ type Props = {
 const draftNameOf = (userId: string, request: Props["request"]) =>
   request === "correct" ? userCorrectionDraftName(userId) : dataRequestDraftName(userId, request);
 
-/** Renders one action on a citizen's data: an explanation, and a button that opens its dialog, or the reason why there is none. */
+/** Renders one action on a citizen's data: an explanation, and a button that opens its dialog, or the reason why there is no button. */
 export function UserDataCard({ user, title, text, request, button, variant, obstacle, children }: Props) {
   const { data } = useQuery(userDataRequestsQuery(user.id));
   // Keeps showing the data request that the admin opened. A refetch can replace `request`, such as after another admin placed a hold.

@@ -95,7 +95,7 @@ function DownloadProgress({ link }: { link: ExportLink }) {
   return <ProgressBar label="Parts downloaded" value={data?.sent ?? 0} max={link.rows} />;
 }
 
-/** Returns true once the download has ended. Then refetches the requests, because a copy can be downloaded only once. */
+/** Returns true once the download has ended or broken off. Then refetches the data requests, because a copy can be downloaded only once. */
 function useDownloadEnd(link: ExportLink | null): boolean {
   const client = useQueryClient();
   const { data } = useQuery(dataCopyProgressQuery(link?.export_id ?? null));

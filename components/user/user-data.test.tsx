@@ -43,7 +43,7 @@ function renderTab(initial: UserDataRequests, isAway = () => false) {
       <UserDataActions user={USER as TabUser} />
     </QueryClientProvider>,
   );
-  /** Replaces the stored requests, and refetches them. */
+  /** Replaces the stubbed data requests, and refetches them. */
   const change = (requests: UserDataRequests) => {
     server.requests = requests;
     return client.invalidateQueries();

@@ -44,7 +44,7 @@ export function UserListScreen() {
   // `?new=user` opens the form. `?new=identity-request` then continues with an identity request for that user.
   const adding = useRecordInUrl("new");
   useReopenDraft(NEW_USER_DRAFT_NAME, () => adding.open(adding.entry ?? "user"));
-  // URL to open after the dialog closes. It replaces the form's URL in the history, so that Back leads to the list.
+  // URL to open after the dialog closes. Replaces the form's URL in the browser history, so that Back leads to the list.
   const nextUrl = useRef<string>(undefined);
   const onCreated = ({ id, phone }: UserSingle) => {
     const request = `/dashboard/kyc-management/new?q=${encodeURIComponent(phone)}`;

@@ -23,7 +23,7 @@ const loadSchema = () => import("@/lib/contract/user").then((module) => module.u
 export function UserNotes({ userId }: { userId: string }) {
   const { data, error, isFetching, refetch } = useQuery(userNotesQuery(userId));
   const mayAdd = useAccess(routes.user.addNote);
-  // Number of sent notes. As the form's key, it resets the form after each note.
+  // Number of sent notes. Used as the form's key, so that the form is empty again after each note.
   const [sentCount, setSentCount] = useState(0);
   return (
     <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">

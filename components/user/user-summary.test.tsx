@@ -14,7 +14,7 @@ const KYC_REQUEST = {
   decided_at: null,
 };
 
-/** Renders the summary for an admin who may read these features, and returns the URLs it requested. */
+/** Renders the summary for an admin who may read these features. @returns the URLs that the summary requested */
 async function renderSummary(user: Partial<UserSingle>, ...readableFeatures: string[]) {
   const requestUrls: string[] = [];
   const features = readableFeatures.map((name) => ({ name, access: { read: true } }));

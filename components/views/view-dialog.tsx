@@ -109,7 +109,7 @@ export function SavedViewDialog({
   );
 }
 
-/** Selects who can use the view. Without the right to share, only the admin can. */
+/** Selects who can use the view. Without the right to share, shows a note that only this admin will see the view. */
 function AudienceFields({ list, view }: Pick<ViewDialogProps, "list" | "view">) {
   const { data, isPending } = useQuery(savedViewAudiencesQuery(list));
   const audience = useWatch({ name: "audience" });

@@ -11,8 +11,8 @@ import { mayErrorComeFromPrefetch } from "@/lib/client/prefetched-pages";
  */
 export default function DashboardError({ error }: { error: { digest?: string } }) {
   const [isReloading, setIsReloading] = useState(false);
-  // Checks in a layout effect: while rendering, the URL is still that of the previous page. Later, an effect of PageArea clears the
-  // recorded prefetch of this page.
+  // Decides about the reload in a layout effect: during rendering, the URL is still the previous page's. Ordinary effects run too late,
+  // because PageArea's effect clears the record of this page's prefetch.
   useLayoutEffect(() => {
     if (!mayErrorComeFromPrefetch()) return;
     setIsReloading(true);

@@ -31,7 +31,7 @@ const COLUMNS: readonly Column<BankStatement>[] = [
   { id: "started_at", header: "When", sort: "started_at", cell: (row) => <DateTime at={row.started_at} /> },
 ];
 
-/** Shows a statement's number of lines. Below it: the import's progress, or how many lines an earlier statement contained. */
+/** Shows a statement's number of lines. Below it: the import's progress, or how many of the lines were already in an earlier statement. */
 function Lines({ statement: { state, lines, stored_lines, known_lines } }: { statement: BankStatement }) {
   return (
     <>

@@ -5,7 +5,7 @@ import type { DayCheckResult } from "@/lib/contract/reconciliation-days";
 import { DAY_CLOSING_CHECK_LABELS } from "@/lib/contract/reconciliation-days.values";
 import { pluralize } from "@/lib/format";
 
-/** Lists the conditions for closing a day, with links to the pages that correct them. */
+/** Lists the conditions for closing a day, with links to the pages where an admin can meet a missing condition. */
 export function DayChecklist({ checks, isClosed }: { checks: readonly DayCheckResult[]; isClosed: boolean }) {
   const missing = checks.filter(({ ok }) => !ok).length;
   const description = isClosed

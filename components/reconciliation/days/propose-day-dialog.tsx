@@ -11,7 +11,7 @@ import { type DayProposalInput, proposeDayMutation } from "@/lib/queries/reconci
 
 const loadSchema = () => import("@/lib/contract/reconciliation-days").then((module) => module.dayProposal);
 
-/** Proposes a day for closing. A remark explains amounts on suspense and the difference from before reconciliation. */
+/** Proposes a day for closing. The admin's remark explains the amounts on suspense and the difference from before reconciliation started. */
 export function ProposeDayDialog({ day, onClose }: { day: DaySingle; onClose: () => void }) {
   const { mutateAsync } = useKeyedMutation(proposeDayMutation);
   const { suspense, statement } = day.figures;

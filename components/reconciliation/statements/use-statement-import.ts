@@ -41,7 +41,7 @@ export type StatementImportStep =
 
 type Balances = { opening: number; closing: number };
 
-/** Attempts to send each batch of lines, and the delay between attempts in ms. The API stores a repeated batch once. */
+/** Maximum number of attempts to send a batch of lines, and the delay between attempts in ms. The API stores a repeated batch only once. */
 const ATTEMPTS = 3;
 const RETRY_MS = 2_000;
 /** Error shown if no row can be parsed with the chosen columns. */

@@ -11,7 +11,7 @@ export const metadata: Metadata = { title: "Dashboard" };
 
 export default async function OverviewPage({ searchParams }: PageProps<"/dashboard">) {
   const search = await searchParams;
-  // Ignores errors of this request: if the session has expired, the layout redirects to sign-in.
+  // Continues without rights if they can't be loaded: if the session has expired, the layout redirects to sign-in.
   const { features } = await fetchAccessRightsOnce().catch(() => ({ features: [] }));
   return (
     <PrefetchQueries

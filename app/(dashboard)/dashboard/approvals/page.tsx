@@ -8,7 +8,7 @@ import { approvalListQuery } from "@/lib/queries/approvals";
 
 export const metadata: Metadata = { title: "Approvals" };
 
-/** Open to every signed-in admin: lists the requests they may decide and their own requests. */
+/** Page of approval requests. Open to every signed-in admin, because it lists only requests that they may decide or have made. */
 export default async function ApprovalListPage({ searchParams }: PageProps<"/dashboard/approvals">) {
   const state = await readListState(APPROVAL_LIST, await searchParams);
   return (

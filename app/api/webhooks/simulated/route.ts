@@ -4,7 +4,7 @@ import { pendingAuditSeal } from "@/lib/server/audit/seal-after-commit";
 import { deliverOutbox } from "@/lib/server/outbox/deliver";
 import { receiveWebhook } from "@/lib/server/transaction/receive-webhook";
 
-/** Receives webhook events of the simulated payment provider. Each real provider has its own folder beside this one. */
+/** Receives webhook events of the simulated payment provider. Each real provider has its own folder beside this folder. */
 export async function POST(request: Request) {
   const response = await receiveWebhook("simulated", request);
   // Sends the resulting mails after the response. `after` also works on serverless hosts.
