@@ -286,7 +286,7 @@ test("refuses to delete the last emergency number of an LGA", async ({ page, as,
       `${name} is the last number for Bakassi, so this would leave people there without one. Add another number first.`,
     );
     await dialog.getByRole("button", { name: "Cancel" }).click();
-    // Closes the form for this number, which is visible again after the dialog.
+    // Closes the number's form, which is visible again after the delete dialog has closed.
     await page
       .getByRole("dialog", { name: `Change ${name}` })
       .getByRole("button", { name: "Cancel" })

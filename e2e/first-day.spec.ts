@@ -210,7 +210,7 @@ test("takes an empty installation through setup and its first working day", asyn
     await expect(openDialog(page)).toBeVisible();
     await page.keyboard.press("Escape");
     await expect(openDialog(page)).toBeHidden();
-    // For about two seconds, Next.js may reapply the previous URL, which must not reopen the dialog.
+    // Waits more than two seconds, in which Next.js may reapply the previous URL. That must not reopen the dialog.
     await page.waitForTimeout(2_500);
     await expect(openDialog(page)).toBeHidden();
     await page.goto("/dashboard/ireports/categories");

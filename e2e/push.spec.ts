@@ -41,7 +41,7 @@ test.describe(() => {
   async function openDashboard(page: Page, path = "/dashboard/kyc-management") {
     const [request] = await Promise.all([waitForTokenSave(page), page.goto(path)]);
     expect((await request.response())?.status()).toBe(200);
-    // The page sets this item after the response and receives pushes from then on.
+    // Waits for the item that the page sets after the response. From then on the page receives pushes.
     await page.waitForFunction(() => localStorage.getItem("push-device"));
     return request.postDataJSON();
   }

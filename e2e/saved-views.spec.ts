@@ -104,7 +104,7 @@ test("saves, opens, changes and deletes a view of a list and makes it the defaul
   await page.getByRole("button", { name: "Actions of Approved ones" }).click();
   await expect(saved.getByTitle("Changed")).toBeVisible();
   await page.getByRole("button", { name: "Save changes" }).click();
-  // Waits until the page has the current version, from which the dialog below starts.
+  // Waits until the page has the saved version of the view, because the delete dialog below uses that version.
   await expect(saved.getByTitle("Changed")).toBeHidden();
   const storedViews = async () => (await call("GET", "")).data.views;
   await expect.poll(storedViews).toMatchObject([{ search: "size=50", version: 2 }]);

@@ -10,7 +10,7 @@ import { testPort } from "./support/ports";
 import { makeDataDir, spawnServer, startServer, type TestServer } from "./support/server";
 
 const SERVER_PORT = testPort(12);
-/** Setting with a time limit above the test's timeout, so that a passing test proves a stop without reaching the limit. */
+/** Sets the time limit of a shutdown above the test's timeout: a test passes only if the server stops before the limit. */
 const LONG_SHUTDOWN = { SHUTDOWN_SECONDS: "300" };
 const SHORT_SHUTDOWN_SECONDS = 3;
 /** Number of stops during a server's start, each a little later than the one before. */
@@ -100,7 +100,7 @@ test("the server accepts a request on a connection that was idle for eight secon
   server = await startServer({ port: SERVER_PORT, dataDir: dataFixture.dataDir, command: "start", env: LONG_SHUTDOWN });
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const beforeStop = await sendRequest("/icon.svg", agent);
-  // Longer than Node's default keep-alive of 5 s plus the second that Node adds.
+  // Waits longer than Node's default keep-alive of 5 s plus the second that Node adds.
   await delay(8_000);
   const secondAnswer = await sendRequest("/icon.svg", agent);
   expect(secondAnswer).toEqual(beforeStop);

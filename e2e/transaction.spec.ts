@@ -6,7 +6,7 @@ import { expect, rows, test, waitForHydration } from "./support/test";
 
 type Row = { id: string; reference: string; amount: number; user: { id: string; name: string } };
 
-/** Returns a transaction of the demo data, by a filter that no other test uses for changes. */
+/** Returns the first transaction that matches `query`. Tests that change a transaction use different queries, so that they do not collide. */
 async function findTransaction(request: APIRequestContext, token: string, query: string): Promise<Row> {
   const headers = { authorization: `Bearer ${token}` };
   const answer = await request.get(`/api/v1/transactions?${query}`, { headers });

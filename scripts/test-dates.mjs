@@ -57,7 +57,7 @@ function environmentAt(testDate) {
     LD_PRELOAD: faketimeLibrary,
     FAKETIME: `${seconds < 0 ? "" : "+"}${seconds}s`,
     FAKETIME_DONT_FAKE_MONOTONIC: "1",
-    // Without this, `touch` would set the simulated time on files, while all other writes set the real time.
+    // Makes `touch` set the real time on files, as all other writes do, instead of the simulated time.
     FAKE_UTIME: "1",
   };
 }

@@ -135,8 +135,8 @@ async function transferRepeatedly({ url, name, from, to }, isWorking) {
 /**
  * Waits until 20 transfers were confirmed after the first refused one, so that every writer can have resumed.
  * @param {number} killedAt
- * @returns {Promise<number>} time in ms from the kill to the end of the longest pause between two confirmed transfers. The first refusal does
- *   not mark the outage, because single transfers may still be confirmed after it.
+ * @returns {Promise<number>} time in ms from the kill to the end of the longest pause between two confirmed transfers. The pause marks the
+ *   outage, not the first refusal, because single transfers may still be confirmed after a refusal.
  */
 async function waitForAnswers(killedAt) {
   for (const deadline = Date.now() + 4 * RECOVERY_LIMIT_MS; Date.now() < deadline; await delay(100)) {

@@ -197,7 +197,7 @@ async function readCode({ email, after, places }) {
   throw new Error(`No mail with a code came to ${email} within half a minute.`);
 }
 
-/** Returns a function that takes some URLs of static files and lists all files of their build. */
+/** Returns a function that takes URLs of static files and lists all static files of the build that contains these URLs. */
 function buildFinder() {
   const builds = [BUILD, OTHER_BUILD].map((folder) => {
     const files = readdirSync(path.join(folder, STATIC), { recursive: true, encoding: "utf8" });

@@ -110,8 +110,11 @@ export function runBrowserTests(args = [], env = {}) {
 }
 
 /**
- * Returns the counts of a test runner. Adds one failure if it failed without a failed test, such as when a file does not load.
- * @param {boolean} ok @param {number} [passed] @param {number} [failed] @param {number} [skipped]
+ * Returns the counts of a test runner. Adds one failure if the runner failed without a failed test, such as when a test file does not load.
+ * @param {boolean} ok
+ * @param {number} [passed]
+ * @param {number} [failed]
+ * @param {number} [skipped]
  */
 function addCounts(ok, passed, failed, skipped) {
   return { passed: passed || 0, failed: failed || (ok ? 0 : 1), skipped: skipped || 0 };

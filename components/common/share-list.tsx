@@ -69,7 +69,7 @@ export function ShareOfTotalLine({ share, children }: { share: ShareOfTotal; chi
   );
 }
 
-/** Renders the sum of the parts. It equals the amount on the page's figure tile. */
+/** Renders the sum of all parts of the total, which equals the amount on the tile at the top of the page. */
 export function ShareOfTotalSum({ shares }: { shares: readonly ShareOfTotal[] }) {
   const { count, amount } = sumOfShares(shares);
   return (

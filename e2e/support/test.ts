@@ -91,8 +91,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 const MIN_PROOF_LEFT_MS = 5 * 60_000;
 
 /**
- * Returns false if a token's session has ended, for example because a test suspended the admin. Also returns false if its proof of
- * identity expires soon. A proof lasts 15 minutes.
+ * Returns false if a token's session has ended, for example because a test suspended the admin. Also returns false if the token's proof of
+ * identity, which lasts 15 minutes, expires soon.
  */
 async function isTokenValid(request: APIRequestContext, token: string): Promise<boolean> {
   const answer = await request.get("/api/v1/auth/admin/proof", { headers: { authorization: `Bearer ${token}` } });

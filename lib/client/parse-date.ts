@@ -93,7 +93,7 @@ function limitProblem(day: string, { min, max }: DateLimits): string | undefined
 /** Matches date and time without a space between them, because numeric phone keyboards have no space. */
 const UNSPACED_TIME = /^(\d{1,2}[-/.]\d{1,2}[-/.]\d{4})(?=\d{1,2}[:.h]|\d{4}$)/i;
 
-/** Normalises typed text for the patterns below. */
+/** Normalises characters and spaces of typed text, and separates a day and a time typed without a space. */
 const clean = (typed: string) => cleanValue(typed.normalize("NFKC")).replace(/\s+/g, " ").replace(UNSPACED_TIME, "$1 ");
 
 function quote(text: string) {

@@ -2,7 +2,7 @@ import type { useRouter } from "next/navigation";
 import { isNavigating } from "./navigation-start";
 
 type Router = Pick<ReturnType<typeof useRouter>, "prefetch">;
-/** Includes the enum of prefetch kinds, not exported by Next.js. */
+/** Options of `router.prefetch`. Derived, because Next.js does not export the enum of prefetch kinds. */
 type PrefetchOptions = NonNullable<Parameters<Router["prefetch"]>[1]>;
 
 /** Time in ms that Next.js keeps a prefetched page. */

@@ -20,7 +20,7 @@ export type BankStatementReader = {
   format: BankStatementFormat;
   /** Parses the file with a column layout and balances. @throws Error whose message names the line and what the user can do */
   read: (request: StatementRequest) => Promise<StatementReading>;
-  /** Returns the lines after the first `after` ones, as many as one request may contain. */
+  /** Returns the statement lines after the first `after` lines, as many as one API request may contain. */
   lines: (after: number) => Promise<StatementRow[]>;
   close: () => void;
 };

@@ -1,6 +1,6 @@
 /**
  * Keeps the records opened in this tab, latest first, for the search box. Titles may be names of people, so they are kept only in session
- * storage, and deleted when a session ends or starts. The server stores none, because each visit would need an audit row.
+ * storage, and deleted when a session ends or starts. The server stores no visits, because each visit would need an audit row.
  */
 export type RecentRecord = { url: string; title: string; detail: string };
 

@@ -29,7 +29,7 @@ export function startSession(token: string): void {
   });
   Cookies.set(HAD_SESSION_COOKIE, "1", { expires: HAD_SESSION_COOKIE_DAYS, path: "/", sameSite: "lax" });
   Cookies.remove(JUST_LOGGED_OUT_COOKIE, { path: "/" });
-  // Deletes the recent records of an earlier session whose cookie expired: the new admin may be another one.
+  // Deletes the recent records of an earlier session whose cookie expired, because another admin may be signing in now.
   forgetRecentRecords();
   isLeaving = false;
   notifyOtherTabs({ is: "started", token });

@@ -89,7 +89,7 @@ export async function simulateAdmin({ name, browser, readCode, random, work }) {
     }
   }
 
-  /** Returns a function that requests changes of identity requests since its last call, as the open list does. */
+  /** Returns a function that polls for identity requests changed since its last call, as an open list does. */
   function pulse() {
     let mark = 0;
     return async () => {
@@ -146,7 +146,7 @@ export async function simulateAdmin({ name, browser, readCode, random, work }) {
   }
 
   async function addGroup() {
-    // The name is one unique word, so that the search finds no other group.
+    // Names the group with one unique word, so that the search finds no other group.
     const group = `${name.replace(" ", "-")}-${count++}-${randomBytes(4).toString("hex")}`;
     const path = "/user-management/user-groups";
     const isSame = (/** @type {{ name: string }} */ data) => (data.name === group ? undefined : "another group");

@@ -82,7 +82,7 @@ export function TextAreaField(props: TextAreaFieldProps) {
 type SelectFieldProps = FieldProps & {
   options: readonly Option[];
   placeholder?: string;
-  /** If true, an empty choice is null, for optional input. Otherwise it is "", which the contract rejects. */
+  /** True for optional input: choosing nothing submits null. Otherwise it submits "", which the contract rejects. */
   nullable?: boolean;
 };
 

@@ -87,7 +87,7 @@ export function MentionField({ readers, onMention, ...props }: MentionFieldProps
           onInput: (event) => follow(event.currentTarget),
           onSelect: (event) => follow(event.currentTarget),
           onKeyDown: handleKey,
-          // Listens in the capture phase, because the form itself sets `onBlur`.
+          // Uses `onBlurCapture`, because the form field replaces an `onBlur` given here.
           onBlurCapture: () => setBegun(null),
         }}
       />

@@ -181,7 +181,7 @@ function useFilePreview(file: File | undefined) {
       setUrl(undefined);
     };
   }, [file]);
-  // Adds `drop`, which removes a preview that the browser can't display, such as HEIC outside Safari. A file icon replaces it.
+  // `drop` removes a preview that the browser can't display, such as HEIC outside Safari. A file icon replaces the preview.
   return { url, drop: () => setUrl(undefined) };
 }
 

@@ -48,7 +48,7 @@ export function TableToolbar({ list, searchLabel, facets, columns, actions, save
   );
 }
 
-/** Renders as many filters as fit one line, and a button for the others at its end. */
+/** Renders as many filters as fit one line. A button at the end of the line opens the other filters. */
 function FilterRow({ list, facets, columns }: Pick<TableToolbarProps, "list" | "facets" | "columns">) {
   const [line, fittingCount] = useFittingItemCount();
   const { filters } = list.state;

@@ -7,6 +7,6 @@ export function deleteGateLists(): void {
     // Pages with an open connection to the database close it (indexed-store.ts).
     globalThis.indexedDB?.deleteDatabase(GATE_DATABASE_NAME);
   } catch {
-    // The browser blocks storage, so nothing was stored.
+    // Ignores the error: the browser blocks storage, so no list was stored.
   }
 }

@@ -11,7 +11,7 @@ export type WaitingScan = Scan & TicketListKey & { gate: string };
 
 /** Storage of a gate on its phone: IndexedDB, or memory in browsers without it and in tests. */
 export type GateStore = {
-  /** True if data survives closing the page. */
+  /** True if stored tickets and scans survive closing the page. */
   lasting: boolean;
   progress: (list: TicketListKey) => Promise<TicketListProgress | null>;
   count: (list: TicketListKey) => Promise<number>;

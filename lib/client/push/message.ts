@@ -27,7 +27,7 @@ const kycPath = (id: unknown) =>
   typeof id === "string" && REQUEST_ID_PATTERN.test(id) ? `/dashboard/kyc-management/${id}` : null;
 const noticePath = (path: unknown) => (typeof path === "string" && PATH_PATTERN.test(path) ? path : null);
 
-/** Returns true if a window with this URL shows the page. If `path` has no search, the URL may have any, such as an open tab. */
+/** Returns true if a window with this URL shows the page. If `path` has no search, the URL may have any search, such as `?tab=wallet`. */
 export function isPageShownAtUrl(url: string, path: string): boolean {
   const { pathname, search } = new URL(url);
   return path === pathname || path === pathname + search;
