@@ -89,7 +89,7 @@ test("keeps filters, sort, search and page of the list of identity requests in t
   await expect(page.getByText(/^1–20/)).toBeVisible();
   // Waits until the router has loaded page 1 again, as it does on Back after a reload.
   await waitForNetworkQuiet(page);
-  // Searches for a row that matches the filter, so that it stays in the list.
+  // Searches for a row that matches the filter, so that the search result is not empty.
   const reference =
     (await rows(page)
       .nth(4)

@@ -102,7 +102,7 @@ test("refuses a refund if another admin has changed the remaining amount, and ke
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Amount in naira").fill("10");
   await dialog.getByLabel("Reason").fill("Paid twice");
-  // Another admin refunds the payment first.
+  // Refunds the payment through the API first, as if another admin did.
   const now = await request.get(`/api/v1/transactions/${id}`, { headers: { authorization: `Bearer ${token}` } });
   const { remaining } = (await now.json()).data;
   await request.post(`/api/v1/transactions/${id}/refund`, {

@@ -132,8 +132,8 @@ async function measureCondition(condition) {
 }
 
 /**
- * Measures and prints all navigations. Runs them in turn, so that other load on the machine affects all alike. Fails the run
- * if one takes more than twice its expected time.
+ * Measures and prints all navigations. Runs them in turn, so that other load on the machine affects all alike. Fails the run if a
+ * navigation takes more than twice its expected time.
  */
 async function measureNavigations() {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });

@@ -244,7 +244,7 @@ describe("the client with the API", () => {
 describe("the client after failures", () => {
   const seenRequests: { method: string; url: string; key: string; etag: string; authorization: string }[] = [];
   const servers: { close: () => void }[] = [];
-  /** Starts a server that sends these responses in turn. Returns a client that calls it. */
+  /** Starts a server that sends these responses in turn. Returns a client that calls this server. */
   async function clientAnswering(answers: RequestListener[], options: { timeout?: number; retries?: number } = {}) {
     seenRequests.length = 0;
     const server = createServer((request, response) => {

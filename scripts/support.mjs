@@ -131,7 +131,7 @@ function listFiles(name) {
 }
 
 const BROWSER_NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
-/** Chromium without a user interface: tests take half the time in it. It has no push notifications. */
+/** Names of Chromium without a user interface, in which tests take half the time. It does not support push notifications. */
 const HEADLESS_SHELL_NAMES = ["chromium-headless-shell"];
 /** Returns the path of an installed Chromium or Chrome; undefined if there is none. */
 export const findChromium = () => findFirstOnPath(BROWSER_NAMES);

@@ -6,8 +6,8 @@ import { type Account, apiSignIn } from "./sign-in";
 
 type Fixtures = {
   /**
-   * Signs the browser in as this demo account by a cookie, and returns the token. The first sign-in of an account in a test clears its
-   * settings, because the tests of a worker share a server.
+   * Signs the browser in as this demo account by a cookie, and returns the token. The first sign-in of an account in a test clears the
+   * account's settings, because the tests of a worker share a server.
    */
   as: (account: Account) => Promise<string>;
   /** Patterns of console errors that a test causes on purpose, such as by a failed call. */

@@ -28,7 +28,7 @@ export function saveListSettingsLater(settings: ListSettings): void {
 /** Sends pending settings immediately: before a logout, and when the page is left. */
 export function flushListSettings(): void {
   clearTimeout(sendTimer);
-  // Skips settings of an admin if another one has signed in since, in another tab.
+  // Skips settings of an admin if another admin has signed in since, in another tab.
   const ownSettings = [...pendingSettings.values()].filter(({ token }) => token === sessionToken());
   pendingSettings.clear();
   lastRequest = Promise.allSettled([

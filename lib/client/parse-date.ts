@@ -8,7 +8,7 @@ import { cleanValue } from "@/lib/contract/pasted.values";
 const LAGOS_OFFSET_MS = 3_600_000;
 const MIN_YEAR = 1900;
 const MAX_YEAR = 2199;
-/** A two-digit year is at most this many years in the future; later ones mean the last century. */
+/** A two-digit year is at most this many years in the future; otherwise the year belongs to the last century. */
 const SHORT_YEAR_MAX_AHEAD = 20;
 const MAX_ECHO_LENGTH = 40;
 const MONTHS = "january february march april may june july august september october november december".split(" ");

@@ -15,7 +15,7 @@ const pageKey = ({ pathname, search }: Pick<URL, "pathname" | "search">) => path
 
 /**
  * Prefetches a page of the dashboard with its data. By default, Next.js prefetches only the loading frame. Does nothing during a
- * navigation, which it would delay.
+ * navigation, which a prefetch would delay.
  */
 export function prefetchPage(router: Router, href: string): void {
   if (isNavigating()) return;
@@ -25,7 +25,7 @@ export function prefetchPage(router: Router, href: string): void {
   router.prefetch(href, { kind: "full" as PrefetchOptions["kind"] });
 }
 
-/** Records that the open page was shown. A later error can't come from its prefetch, and a reload could lose typed text. */
+/** Records that the open page was shown. A later error can't come from the prefetch and must cause no reload, which could lose typed text. */
 export const forgetPrefetchOfOpenPage = () => void prefetchedAt.delete(pageKey(window.location));
 
 /**

@@ -28,7 +28,7 @@ export type BankStatementReader = {
 const FAILED_MESSAGE = "The file couldn't be read. Reload the page and choose it again.";
 
 /**
- * Opens a bank statement file in a web worker. The worker keeps the lines, so the page stays responsive with 250,000 of them.
+ * Opens a bank statement file in a web worker. The worker keeps the lines, so the page stays responsive with 250,000 lines.
  * @param onProgress called with the number of rows read so far
  * @throws Error with a message that tells the user what to do
  */

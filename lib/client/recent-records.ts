@@ -30,7 +30,7 @@ export function recentRecords(): RecentRecord[] {
 const isRecentRecord = (value: Partial<RecentRecord> | null): value is RecentRecord =>
   [value?.url, value?.title, value?.detail].every((each) => typeof each === "string");
 
-/** Puts a record at the top of the list. Keeps its known detail if the new one is empty. */
+/** Puts a record at the top of the list of recent records. Keeps the record's known detail if `detail` is empty. */
 export function addRecentRecord({ url, title, detail }: RecentRecord): void {
   const records = recentRecords();
   const known = records.find((record) => record.url === url);
@@ -43,7 +43,7 @@ export function addRecentRecord({ url, title, detail }: RecentRecord): void {
   }
 }
 
-/** Remembers the page of a record. Other pages are ignored. */
+/** Adds the record of this page to the recent records. Ignores pages that show no single record. */
 export function addRecentRecordOfPage(path: string, title: string): void {
   if (RECORD_PATH.test(path)) addRecentRecord({ url: path, title, detail: "" });
 }

@@ -102,7 +102,12 @@ export function createScreenDriver(engine, url) {
     throw new Error(`Waited ${WAIT_MS / 1000} s for ${description}${last ? ` (${last})` : ""}. The page:\n${text}`);
   }
 
-  /** Waits for an element and returns its selector. @param {Role} role @param {string} name @param {Options} [options] */
+  /**
+   * Waits until the page has a matching element, and returns a selector of the element.
+   * @param {Role} role
+   * @param {string} name
+   * @param {Options} [options]
+   */
   const find = (role, name, { exact = false } = {}) =>
     waitUntil(`the ${role} "${name}"`, () => inPage(markElement, role, name, exact));
 
@@ -110,7 +115,7 @@ export function createScreenDriver(engine, url) {
     problems,
     /** Returns the path and query of the page. @returns {Promise<string>} */
     address: () => engine.run("location.pathname + location.search"),
-    /** Opens a path of the app and waits until it is usable. @param {string} path */
+    /** Opens a path of the app and waits until the page is loaded and hydrated. @param {string} path */
     async open(path) {
       await engine.goto(url + path);
       await screen.ready();
@@ -138,7 +143,7 @@ export function createScreenDriver(engine, url) {
     /** Waits until the page contains a text. @param {string} text */
     reads: (text) =>
       waitUntil(`the text "${text}"`, () => engine.run(`document.body.innerText.includes(${JSON.stringify(text)})`)),
-    /** Waits for a text that matches and returns it. @param {RegExp} pattern @returns {Promise<string>} */
+    /** Waits until the page contains a text that matches, and returns that text. @param {RegExp} pattern @returns {Promise<string>} */
     match: (pattern) =>
       waitUntil(`a text like ${pattern}`, async () => pattern.exec(await engine.run("document.body.innerText"))?.[0]),
     /** Waits until path and search of the URL match. @param {RegExp} pattern */

@@ -15,7 +15,7 @@ export class CallResults {
   #repetitions = [];
   #startedAt = Date.now();
 
-  /** Returns the counts of a kind of call; creates them if missing. @param {string} kind @returns {Counts} */
+  /** Returns the counts of a kind of call. Creates counts of 0 at the first call of the kind. @param {string} kind @returns {Counts} */
   #of(kind) {
     const counts = this.#kinds.get(kind) ?? { times: [], repeated: 0, failed: 0 };
     this.#kinds.set(kind, counts);

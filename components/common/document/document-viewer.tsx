@@ -38,7 +38,7 @@ type Props = {
   compareKey?: string;
   /** CSS classes for the height outside full screen. */
   height?: string;
-  /** Documents to show. Each new object shows them again, even if the ids are equal. */
+  /** Documents to show. A new object shows the documents again, even if the ids are the same. */
   asked?: DocumentsToShow;
 };
 

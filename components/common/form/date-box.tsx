@@ -50,7 +50,7 @@ export function DateInput(props: DateBoxProps) {
   const returnFocus = useRef<HTMLElement>(null);
   const [typedText, setTypedText] = useState(() => formatTypedDate(value));
   const [editState, setEditState] = useState<"untouched" | "typing" | "left">("untouched");
-  // Shows an error of the schema or the API even while the field has focus.
+  // Shows a new error of the schema or the API even while the field has focus.
   const [shownError, setShownError] = useState(props.problem);
   if (shownError !== props.problem) {
     setShownError(props.problem);

@@ -86,7 +86,7 @@ type SelectFieldProps = FieldProps & {
   nullable?: boolean;
 };
 
-/** Renders a select whose displayed value is always the submitted one. If the value is no longer an option, clears it in the form. */
+/** Renders a select that always displays the value that the form submits. Clears the field if its value is no longer an option. */
 export function SelectField(props: SelectFieldProps) {
   const { name, label, hint, optional, options, placeholder, nullable = false } = props;
   const { id, error, control } = useField(props, nullable ? { setValueAs: (selected) => selected || null } : undefined);

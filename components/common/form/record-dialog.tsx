@@ -42,7 +42,7 @@ export type RecordDialogProps<
   /** Creates the record. The idempotency key is the same for one opening of the dialog, so that a retry creates only one record. */
   create: (idempotencyKey: string) => UseMutationOptions<T, Error, Create>;
   update: () => UseMutationOptions<T, Error, Update>;
-  /** Deletes the record. Omitted or false if the form offers no deletion or this admin has no right to it. */
+  /** Deletes the record. Omitted or false if the form offers no deletion, or if this admin may not delete. */
   remove?:
     | false
     | {

@@ -57,7 +57,7 @@ function FilterRow({ list, facets, columns }: Pick<TableToolbarProps, "list" | "
   // Subtracts one, because on a phone the first item of the line is the sort order.
   const shownCount = fittingCount === undefined ? facets.length : Math.max(0, fittingCount - 1);
   return (
-    // Wraps items that do not fit below the clipped edge until they are measured. The padding keeps focus rings visible.
+    // Until the items are measured, those that do not fit wrap to a second line, which is clipped. The padding keeps focus rings visible.
     <div
       ref={line}
       className={clsx(

@@ -15,7 +15,7 @@ export type GateStore = {
   lasting: boolean;
   progress: (list: TicketListKey) => Promise<TicketListProgress | null>;
   count: (list: TicketListKey) => Promise<number>;
-  /** Finds a ticket by the key of its code (`k`). */
+  /** Finds a ticket by the lookup key of its code (`k`). */
   ticket: (list: TicketListKey, key: string) => Promise<GateTicket | null>;
   /** Stores tickets, replacing those with the same id (`i`), and the list's loading state, in one transaction. */
   putPage: (list: TicketListKey, tickets: readonly GateTicket[], progress: TicketListProgress) => Promise<void>;

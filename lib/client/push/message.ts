@@ -1,7 +1,7 @@
 /** Text of a push and the page it is about. A push replaces an earlier push with the same tag, so each record has its own tag. */
 export type PushMessage = { title: string; body: string; path: string; tag: string };
 
-/** Characters allowed in an id; none of them can change the URL's path. */
+/** Matches the id of an identity request. None of the allowed characters can change the URL's path. */
 const REQUEST_ID_PATTERN = /^[\w-]{1,64}$/;
 
 /**
