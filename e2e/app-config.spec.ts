@@ -180,7 +180,7 @@ test("an admin with approve right schedules the next version of the terms, compa
   await confirmDialog(page, "Cancel the schedule");
   await expect(row).toContainText("Cancelled");
   await expect.poll(async () => (await fetchTerms(request)).next, { timeout: 10_000 }).toBeNull();
-  // Restores the draft from before the test.
+  // Restores the draft as it was before the test.
   await page.getByRole("button", { name: new RegExp(`^Use as draft ?: version ${current.number}$`) }).click();
   await confirmDialog(page, "Use as draft");
   await expect(page.getByLabel("Title", { exact: true })).toHaveValue("Terms & Conditions");

@@ -108,7 +108,7 @@ test(`neither loses nor repeats a confirmed API call when server and PostgreSQL 
     // The simulated provider still reports results of payments after the restarts.
     await expect.poll(countOpen, { timeout: 60_000 }).toBeLessThan(openBefore);
     expect(await owner.get("/wallets/ledger-check")).toMatchObject({ finished: true, total: 0, faults: [] });
-    // A call has a time limit and may verify only a part of the audit trail; the next call continues.
+    // Verifies the audit trail in several calls: a call has a time limit and may verify only a part, and the next call continues.
     let verification = { checked: 0, finished: false, bad: null };
     while (!verification.finished)
       verification = await owner.get(`/system-logs/audit-trails/verify?after=${verification.checked}`);
@@ -155,7 +155,7 @@ async function makeMoneyCalls(
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
 type ApiData = any;
 
-/** Begins payments whose results the provider reports only after the kills begin. */
+/** Begins payments whose results the simulated provider reports only after the test has started to kill the server. */
 async function beginPayments(request: APIRequestContext, userId: string) {
   const payment = {
     user_id: userId,

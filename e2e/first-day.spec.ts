@@ -67,7 +67,7 @@ async function choosePicture(page: Page, name: string) {
 }
 
 type Admin = { page: Page; email: string; password: string };
-/** Console errors of all pages, except for refused setup keys: a used key is refused until the server prints the next one. */
+/** Console errors of all pages, except for refused setup keys: a used key is refused until the server prints the next key. */
 const pageErrors: string[] = [];
 async function openAdminPage(browser: Browser, email: string, password: string): Promise<Admin> {
   const context = await browser.newContext({ baseURL: SERVER_URL, timezoneId: "Africa/Lagos" });

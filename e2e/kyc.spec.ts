@@ -77,7 +77,7 @@ test("keeps filters, sort, search and page of the list of identity requests in t
   await page.getByRole("button", { name: /next page/i }).click();
   await expect(page).toHaveURL(/page=2/);
   await expect(page.getByText(/^21–40/)).toBeVisible();
-  // The previous rows stay on screen until the response arrives.
+  // Waits for the response, because the previous rows stay on screen until it arrives.
   await waitForNetworkQuiet(page);
   const rowTexts = await rows(page).allInnerTexts();
   await page.reload();

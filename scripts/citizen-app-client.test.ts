@@ -51,7 +51,7 @@ describe("the client outside this project", () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** Compiles a file. @returns the compiler's errors; empty if there are none */
+  /** Compiles a TypeScript file with tsc. @returns the compiler's errors; empty if there are none */
   function compile(file: string, options: object): string {
     const configFile = path.join(folder, "tsconfig.json");
     const compilerOptions = { ...STRICT_OPTIONS, ...options };

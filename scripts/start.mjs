@@ -8,7 +8,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 const folder = path.dirname(fileURLToPath(import.meta.url));
 const load = createRequire(import.meta.url);
 
-/** Loads a file of this folder. @param {string} name */
+/** Imports a module of the folder that contains this script. @param {string} name */
 const loadOwn = (name) => import(pathToFileURL(path.join(folder, name)).href);
 
 Object.assign(process.env, { NODE_ENV: "production" });

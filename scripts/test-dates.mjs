@@ -20,7 +20,7 @@ const DATES = {
   "26-november": "2027-11-26T12:00:00Z",
 };
 const QUICK_DATES = ["leap-day"];
-/** One end-to-end test file per module, and that of the components page. */
+/** End-to-end test files to run: one per module, and the file that tests the components page. */
 const BROWSER_TESTS = [
   ...["overview", "kyc", "user", "transaction", "system-wallet", "ireport", "event", "content", "promotion"],
   ...["grant", "app-config", "rp", "system-logs", "components"],

@@ -142,7 +142,7 @@ function collectSpecs(suite) {
   for (const innerSuite of suite.suites ?? []) collectSpecs(innerSuite);
 }
 
-/** Adds to the duration of a test file. @param {string} file path from the root @param {number} ms */
+/** Adds this time to the recorded duration of a test file. @param {string} file path from the root @param {number} ms */
 function addDuration(file, ms) {
   fileDurations.set(file, (fileDurations.get(file) ?? 0) + ms);
 }

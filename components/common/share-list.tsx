@@ -9,10 +9,10 @@ export type ShareOfTotal = {
   key: string;
   label: string;
   count: number;
-  /** Amount in kobo. */
+  /** Amount of this part in kobo. */
   amount: number;
   href: string;
-  /** Amount in the previous period, in kobo. */
+  /** Amount of this part in the previous period, in kobo. */
   before?: number;
 };
 

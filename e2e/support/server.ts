@@ -39,7 +39,7 @@ export type TestServer = {
   /** Returns the output of the server so far. */
   output: () => string;
   hasExited: () => boolean;
-  /** Stops server and PostgreSQL after pending requests. @returns the exit code; null if the process had to be killed */
+  /** Stops server and PostgreSQL once pending requests are completed. @returns the exit code; null if the process had to be killed */
   stop: () => Promise<number | null>;
   /** Kills the server without a shutdown, as a crash does; PostgreSQL keeps running. */
   kill: () => Promise<void>;

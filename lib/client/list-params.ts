@@ -63,7 +63,7 @@ export function hasNoListParams(list: List, search: SearchInput): boolean {
 }
 
 /**
- * Parses the state from a URL. Unknown parameters and invalid values are ignored.
+ * Parses a list's state from a URL. Unknown parameters and invalid values are ignored.
  * @param start query string that applies to a URL without parameters of the list: the default view, or the last filters
  */
 export function parseListParams<F extends Filters>(list: List<F>, search: SearchInput, start = ""): ListState<F> {

@@ -39,7 +39,7 @@ function clientWindowsOf(client: QueryClient): ClientWindows {
   return existing;
 }
 
-/** Sets the value of a list, and drops the lists that were set longest ago. */
+/** Stores the value for a list. Above `MAX_LISTS`, drops the lists whose value was stored longest ago. */
 function setNewest<Value>(lists: Map<string, Value>, list: string, value: Value): void {
   lists.delete(list);
   lists.set(list, value);

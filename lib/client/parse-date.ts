@@ -13,7 +13,7 @@ const SHORT_YEAR_MAX_AHEAD = 20;
 const MAX_ECHO_LENGTH = 40;
 const MONTHS = "january february march april may june july august september october november december".split(" ");
 
-/** Limits as ISO days, inclusive. */
+/** Earliest and latest allowed day as ISO days, inclusive. */
 export type DateLimits = { min?: string; max?: string };
 type DateOptions = DateLimits & {
   withTime?: boolean;
@@ -211,7 +211,7 @@ function checkDay(
   return { problem: "month first", day: isoDay(year, day, month), words };
 }
 
-/** Returns the full year of a two-digit one: within the limits, otherwise at most 20 years ahead. */
+/** Returns the full year of a two-digit year: within the limits, otherwise at most 20 years ahead. */
 function fullYear(digits: string, month: number, day: number, { min, max, now }: ParseContext): number {
   if (digits.length === 4) return Number(digits);
   const laterYear = 2000 + Number(digits);

@@ -39,7 +39,7 @@ export function addRecentRecord({ url, title, detail }: RecentRecord): void {
   try {
     sessionStorageOrNull()?.setItem(RECENT_STORAGE_KEY, JSON.stringify(next));
   } catch {
-    // A full storage is ignored: the list is only a convenience.
+    // Ignores a full storage, because the list of recent records is only a convenience.
   }
 }
 

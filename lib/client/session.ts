@@ -44,7 +44,7 @@ export const sessionToken = () => Cookies.get(SESSION_COOKIE);
 let isLeaving = false;
 let signInOpener: ((path: string) => void) | null = null;
 
-/** Sets how to open sign-in without a page load, so that drafts survive. @returns a function that removes this opener */
+/** Sets the function that opens sign-in without a page load, so that drafts in memory survive. @returns a function that removes this opener */
 export function setSignInOpener(navigate: (path: string) => void): () => void {
   signInOpener = navigate;
   return () => {

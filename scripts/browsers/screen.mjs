@@ -62,7 +62,7 @@ function findFaults(/** @type {boolean} */ isPhone) {
   for (const element of document.querySelectorAll("nav, ul, div, section, header, fieldset")) {
     const { overflowY } = getComputedStyle(element);
     const overflow = element.scrollHeight - element.clientHeight;
-    // Elements that scroll by less than 5 px do so unintentionally, because of a border or margin.
+    // Reports elements that scroll by less than 5 px: they scroll unintentionally, because of a border or margin.
     if (/auto|scroll/.test(overflowY) && overflow > 0 && overflow < 5 && element.clientHeight > 0)
       found.push(`${nameOf(element)} scrolls by ${overflow} px from top to bottom`);
   }
@@ -80,7 +80,7 @@ function findFaults(/** @type {boolean} */ isPhone) {
 
 /** Returns functions that control the app's pages in a browser. @param {import("./engine.mjs").Engine} engine @param {string} url of the app */
 export function createScreenDriver(engine, url) {
-  /** Problems of all pages so far, as sentences. @type {string[]} */
+  /** Problems found on all pages so far, as sentences. @type {string[]} */
   const problems = [];
   /** Runs a function in the page. @param {Function} work @param {unknown[]} given its arguments, which must be serializable */
   const inPage = (work, ...given) => engine.run(`(${work})(${given.map((each) => JSON.stringify(each)).join(", ")})`);
@@ -123,7 +123,7 @@ export function createScreenDriver(engine, url) {
     /** Waits until the page is loaded and hydrated. Leaving a page while it streams would log an error. */
     async ready() {
       await screen.sees("heading", "");
-      // Text typed into controlled fields before hydration would be lost.
+      // Waits for hydration, because text typed earlier into controlled fields would be lost.
       await waitUntil("hydration", () =>
         engine.run(
           `document.readyState === "complete" && Object.keys(document.querySelector("main, form") ?? {}).some((key) => key.startsWith("__react"))`,

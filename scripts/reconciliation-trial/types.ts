@@ -60,7 +60,7 @@ export type FaultContext = TrialContext & {
     condition: (item: TrialItem, line: BankLine) => boolean,
     wait?: number,
   ) => { item: TrialItem; line: BankLine } | null;
-  /** Provider's record of a posting. */
+  /** Returns the provider's record of the payment in a posting. */
   recordOf: (posting: TrialItem) => TrialItem;
   lineOfSettlement: (settlement: TrialItem) => BankLine;
   /** References of payments with a remittance. */

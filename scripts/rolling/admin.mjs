@@ -159,7 +159,12 @@ export async function simulateAdmin({ name, browser, readCode, random, work }) {
     );
   }
 
-  /** Posts input with a new idempotency key. @param {string} path @param {object} input @param {(data: Data) => string | undefined} check */
+  /**
+   * Sends a POST call with this input and a new idempotency key.
+   * @param {string} path
+   * @param {object} input
+   * @param {(data: Data) => string | undefined} check
+   */
   function write(path, input, check) {
     return browser.api("write", "POST", path, { input, key: randomBytes(16).toString("hex") }, check);
   }
@@ -188,7 +193,7 @@ export async function simulateAdmin({ name, browser, readCode, random, work }) {
   }
 }
 
-/** Returns undefined if the response has rows, otherwise the problem. @param {Data} data */
+/** Returns undefined if the response has rows, otherwise a description of the problem. @param {Data} data */
 const hasRows = ({ items }) => (Array.isArray(items) && items.length > 0 ? undefined : "an empty list");
 
 /** Rethrows all errors except `FailedCall`, which was counted. @param {unknown} error */

@@ -39,7 +39,7 @@ type Props = {
   page: number;
   onPage: (page: number) => void;
   query: DocumentPageQuery;
-  /** Fetches the original file. */
+  /** Fetches the document's original file. */
   original?: () => Promise<Blob>;
   /** Called when a page of a PDF has been rendered for the first time: refetch the record, which now has the number of pages. */
   onDrawn?: () => void;

@@ -58,7 +58,7 @@ export function DateInput(props: DateBoxProps) {
   }
   const parse = (text: string) => parseDate(text, { withTime, min, max });
   const isoOrText = (text: string) => parse(text).value ?? text.trim();
-  // Updates the text when code sets the value, such as a form reset.
+  // Updates the displayed text when code, not the user, sets the value, such as a form reset.
   const text = isoOrText(typedText) === value ? typedText : formatTypedDate(value);
   const showsError = editState === "left" || (editState === "untouched" && props.problem !== undefined);
   const problem = (showsError && parse(text).problem) || (props.problem && formatDaysInText(props.problem));

@@ -33,7 +33,7 @@ export type RecordDialogProps<
   schemas: { create: FormSchema<Create>; update: FormSchema<Update> };
   /** Returns the record's id and version, as the calls expect them. */
   reference: (record: T) => Reference & Partial<Update>;
-  /** Part of the input that has no form field, or that overrides one. Called with null for a new record. */
+  /** Part of the input that has no form field, or that overrides a form field. Called with null for a new record. */
   fixed?: (record: T | null) => Partial<Create> & Partial<Update>;
   /** Initial field values. Called with null for a new record. */
   values: (record: T | null) => FormValues<Create> & FormValues<Update>;

@@ -15,9 +15,9 @@ type Props = {
   onChange: (value: string | undefined) => void;
   send: (file: File, onProgress: (share: number) => void, signal: AbortSignal) => Promise<{ id: string }>;
   accept: string;
-  /** Camera that a phone opens. */
+  /** Camera that a phone opens: front (`user`) or back (`environment`). */
   camera: "user" | "environment";
-  /** Maximum size in bytes. */
+  /** Maximum size of the file in bytes. */
   limit: number;
 };
 

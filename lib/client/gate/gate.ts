@@ -8,7 +8,7 @@ import type { GateStore, TicketListKey } from "./store";
 import { createGateTicketList } from "./ticket-list";
 import { createTicketScanQueue, groupScansIntoBatches } from "./waiting-scans";
 
-/** API functions that a gate (check-in on a phone) uses. Both throw errors like `api`. */
+/** API functions that a gate (check-in on a phone) uses. Both functions throw the same errors as `api`. */
 export type CheckInGateApi = {
   list: Parameters<typeof createGateTicketList>[2];
   send: (
@@ -51,7 +51,7 @@ const LIST_INTERVAL_MS = 20_000;
 /** Days after which a ticket list is deleted from the phone. */
 const LIST_DAYS = 14;
 
-/** Returns true for an error response that a retry would not change. */
+/** Returns true if the API refused the request, so that a retry would get the same error. */
 const isRefusal = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.kind === "http" && error.status < 500 && ![408, 429].includes(error.status);
 

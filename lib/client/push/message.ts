@@ -18,7 +18,7 @@ export function parsePushMessage(data: unknown): PushMessage | null {
   const { title, body, category, ...target } = toRecord(parseJson(toRecord(data).category_data));
   const path = category === "kyc" ? kycPath(target.request_id) : category === "notice" ? noticePath(target.path) : null;
   if (path === null || typeof title !== "string" || !title.trim() || typeof body !== "string") return null;
-  // A page of many records, such as a list, needs a tag for each record.
+  // Adds the record's id to the tag, so that pushes about several records of one page, such as a list, do not replace each other.
   const tag = typeof target.record_id === "string" ? `${path} ${target.record_id}` : path;
   return { title, body, path, tag };
 }
