@@ -30,7 +30,7 @@ const waitForTokenSave = (page: Page) =>
 test.describe(() => {
   test.use({ baseURL: PUSH_SERVER_URL });
   let server: Awaited<ReturnType<typeof startPushServer>>;
-  // Depends on the `server` fixture, because both servers use the same data.
+  // Uses the `server` fixture, because the second server needs the data folder of the worker's server.
   test.beforeAll(async ({ server: _ }) => {
     server = await startPushServer(process.env.DATA_DIR ?? "");
   });

@@ -19,7 +19,8 @@ if (!("__loadDemoData" in globalThis)) await loadOwn("lib/server/base/json-outpu
 const { holdPort } = await loadOwn("lib/server/process/http-activity.mjs");
 // With an external database, the port stays closed until lib/server/process/start.ts opens it: other instances can serve requests until then.
 if (process.env.DATABASE_URL) holdPort();
-// Read by lib/server/base/program-file.ts to find files of the program. DATA_DIR and .env files are relative to the current folder.
+// Stores the program's folder, in which lib/server/base/program-file.ts finds files of the program. DATA_DIR and .env files are relative to the
+// current folder.
 Object.assign(globalThis, { crossRiverPayFolder: folder });
 
 const { config } = load("./.next/required-server-files.json");

@@ -143,7 +143,7 @@ async function tryImage(stage) {
     ...settings,
     PORT: String(PORT),
   });
-  /** Runs a program in the image's folder, as its user. @param {string[]} words */
+  /** Runs a program in the image's folder, as the image's user. @param {string[]} words */
   const runInImage = ([program = "", ...args]) => spawnSync(program, args, { cwd, env, encoding: "utf8", ...runAs });
 
   const register = path.join(dataDir, "register.csv");

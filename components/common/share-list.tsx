@@ -18,7 +18,7 @@ export type ShareOfTotal = {
 
 type ShareListProps = { title: string; shares: readonly ShareOfTotal[]; empty: ReactNode };
 
-/** Lists the parts of a total, largest first, each with a bar and a link to its rows. Shows their sum below. */
+/** Lists the parts of a total, largest first, each with a bar and a link to the records in this part. Shows the sum of the parts below. */
 export function ShareOfTotalList({ title, shares, empty }: ShareListProps) {
   const total = sumOfShares(shares).amount;
   return (

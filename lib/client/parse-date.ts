@@ -54,7 +54,7 @@ export const instantToLagosTime = (instant: string | number): string =>
 
 const STORED_INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
 
-/** Returns the draft value of a `DateBox` with a time: the instant, null if empty, or text that can't be parsed. */
+/** Returns the value that a draft stores for a `DateBox` with a time: the instant, null if empty, or the text if it can't be parsed. */
 export const parseInstantOrKeepText = (value: string): string | null =>
   value === "" ? null : (lagosTimeToInstant(value) ?? value);
 

@@ -31,7 +31,7 @@ export type RecordDialogProps<
   /** Key of the draft, which outlives the session: "event.category:new", "event.category:42". */
   draft: string;
   schemas: { create: FormSchema<Create>; update: FormSchema<Update> };
-  /** Returns the record's id and version, as the calls expect them. */
+  /** Returns the record's id and version, under the names that the calls to update and delete expect. */
   reference: (record: T) => Reference & Partial<Update>;
   /** Part of the input that has no form field, or that overrides a form field. Called with null for a new record. */
   fixed?: (record: T | null) => Partial<Create> & Partial<Update>;

@@ -13,7 +13,7 @@ type EditConflict<T, Base> = {
   before: Base;
   /** The version that was shown last. The next write overwrites it. */
   latest: T | Base;
-  /** Makes the form show the conflict with this current record. */
+  /** Makes the form show the edit conflict with this current version of the record. */
   showConflict: (current: T) => void;
   /** Reads the current record from the error of a rejected write, shows it, and rethrows the error. */
   captureConflict: (error: unknown) => never;

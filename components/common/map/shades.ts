@@ -17,7 +17,7 @@ export const MAP_SHADES: readonly Shade[] = [
   { fill: "fill-primary-hover", ...DEEP_SHADE },
 ];
 
-/** Lowest and highest value with the same shade. */
+/** Range of values that the map shows in the same shade: from the lowest to the highest value. */
 export type MapShadeRange = { from: number; to: number; shade: Shade };
 
 /**

@@ -28,7 +28,10 @@ type SavedViewsState = {
   SaveButton: ComponentType<SavedViewsProps>;
 };
 
-/** Gives lists access to saved views. Provided by components/views, because components/common loads no data. Null without a provider. */
+/**
+ * Gives lists access to saved views. Provided by components/views, because components/common loads no data. Null where no saved views are
+ * provided, as in the component gallery.
+ */
 export const SavedViewsContext = createContext<SavedViewsState | null>(null);
 
 /** Returns the saved views of a list; null if it has none, as in the component gallery. */
