@@ -4,7 +4,7 @@
 -- Create the role once, as an administrator of the server:
 --   create role crossriverpay_app login password '…';
 -- Then run this file in the product's database, as the role that owns the tables (MIGRATION_DATABASE_URL). Run it after
--- the first `npm run migrate`, and again after an update that adds append-only tables. A repeat changes nothing else.
+-- the first `npm run migrate`, and again after an update that adds append-only tables. Running this file again does no harm.
 
 revoke create on schema public from public;
 grant usage on schema public to crossriverpay_app;

@@ -30,7 +30,7 @@ async function signInWithoutProof(page: Page) {
   await page.context().addCookies([{ name: "cross-riv-token", value: token, url: page.url() }]);
 }
 
-/** Matches the console error for a request that the API refused for lack of a proof of identity. */
+/** Matches the console error for a request that the API refused, because the session has no recent proof of identity. */
 const REFUSED_REQUEST = /403 .*\/auth\/admin\/email/;
 
 const password = "Demo-CrossRiver-2026";

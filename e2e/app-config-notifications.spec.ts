@@ -51,7 +51,7 @@ test("saves a notification, finds it in the list, and refuses to send it without
   await dialog.getByRole("button", { name: "Cancel" }).click();
 
   await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "Notifications" }).click();
-  // Waits for the list, because the editor has a search field too.
+  // Waits until the list is open, because the editor also has a search field.
   await expect(page).toHaveURL(LIST_PATH);
   await page.getByRole("searchbox").fill(title);
   await expect(rows(page)).toHaveCount(1);

@@ -9,7 +9,7 @@ test("adds a webhook endpoint, shows its secret once, sends a signed test event,
   as,
   expectedProblems,
 }) => {
-  // The server refuses the first URL that the test enters.
+  // Expects a 400, because the server refuses the first URL that the test enters.
   expectedProblems.push(/400 \(Bad Request\).*webhook-endpoints/);
   const receiver = await startWebhookReceiver();
   await as("owner");

@@ -180,7 +180,7 @@ test("an admin with approve right schedules the next version of the terms, compa
   await confirmDialog(page, "Cancel the schedule");
   await expect(row).toContainText("Cancelled");
   await expect.poll(async () => (await fetchTerms(request)).next, { timeout: 10_000 }).toBeNull();
-  // Restores the draft from before the test.
+  // Restores the draft as it was before the test.
   await page.getByRole("button", { name: new RegExp(`^Use as draft ?: version ${current.number}$`) }).click();
   await confirmDialog(page, "Use as draft");
   await expect(page.getByLabel("Title", { exact: true })).toHaveValue("Terms & Conditions");
@@ -286,7 +286,7 @@ test("refuses to delete the last emergency number of an LGA", async ({ page, as,
       `${name} is the last number for Bakassi, so this would leave people there without one. Add another number first.`,
     );
     await dialog.getByRole("button", { name: "Cancel" }).click();
-    // Closes the form for this number, which is visible again after the dialog.
+    // Closes the number's form, which is visible again after the delete dialog has closed.
     await page
       .getByRole("dialog", { name: `Change ${name}` })
       .getByRole("button", { name: "Cancel" })

@@ -42,7 +42,7 @@ async function signInWith(page: Page, secret: string) {
   await page.getByLabel("Code").fill(await latestCode(ADMIN_EMAIL, startedAt, dataDir));
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page).toHaveURL("/dashboard");
-  // Leaving the page while it loads would log an aborted request.
+  // Waits until the page has loaded: leaving it earlier would log an aborted request.
   await page.waitForLoadState();
 }
 

@@ -35,7 +35,7 @@ const test = base.extend<object, { server: string }>({
 });
 
 const SCREENSHOT_FOLDER = "e2e/components";
-/** Major version of Chromium that took the screenshots. Change it when you update them. */
+/** Major version of Chromium that took the screenshots. Change the version when you update the screenshots. */
 const CHROMIUM_VERSION = 156;
 // biome-ignore lint/correctness/noEmptyPattern: as above
 test.afterAll(async ({}, { config }) => {
@@ -48,8 +48,8 @@ test.afterAll(async ({}, { config }) => {
 const IGNORED_AXE_RULES = ["landmark-unique"];
 
 /**
- * Returns the tolerance of the screenshot comparison. It detects a changed text colour, a changed size or a missing element. Another browser version may render
- * letters differently: then only changes of at least 1% of a screenshot are detected.
+ * Returns the tolerance of the screenshot comparison. The comparison detects a changed text colour, a changed size or a missing element.
+ * Another browser version may render letters differently: then only changes of at least 1% of a screenshot are detected.
  */
 const pixelTolerance = (browser: Browser) =>
   browser.version().startsWith(`${CHROMIUM_VERSION}.`)

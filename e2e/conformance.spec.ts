@@ -1,7 +1,7 @@
 // Slow: checks the specification statement by statement.
 /**
- * Checks the specification statement by statement, in its order. A title quotes or shortens one statement. Statements with a test
- * file of their own are listed in e2e/conformance.md.
+ * Checks each statement of the specification, in the order of the document. Each test title quotes or shortens one statement. Statements
+ * with a test file of their own are listed in e2e/conformance.md.
  */
 import { MODULES } from "@/lib/modules";
 import { createRequestHold, expect, rows, test, waitForAnimations, waitForHydration } from "./support/test";
@@ -189,7 +189,7 @@ test.describe("conforms to section 2 of the specification: layout", () => {
     const tooltip = page.locator('aside span[aria-hidden="true"]').filter({ hasText: "KYC Management" });
     await waitForHydration(page);
     await expect(tooltip).toHaveCount(0);
-    // Measures the delay by the page's clock, so that a slow test machine does not affect the result.
+    // Measures in the page how long the tooltip takes to appear, so that a slow test machine does not affect the result.
     const hoverDelay = link.evaluate(
       (element) =>
         new Promise<number>((resolve) => {
@@ -293,7 +293,7 @@ test.describe("conforms to section 4 of the specification: states and transition
     await page.waitForLoadState("networkidle");
     await context.setOffline(true);
     await expect(page.locator("[data-offline-overlay]")).toBeVisible();
-    // Measures in the page how long the toast is visible, because the test process may notice its end late.
+    // Measures in the page how long the toast is visible, because the test process may notice late that the toast is gone.
     await page.evaluate(() => {
       let since = 0;
       (window as unknown as { shown: Promise<number> }).shown = new Promise((resolve) => {

@@ -54,7 +54,7 @@ test("publishes a culture article in two languages with cover, gallery and tags"
   await expect(page.getByRole("region", { name: "Title in English" })).toContainText(title);
   await expect(page.getByRole("region", { name: "Text in English" })).toContainText("It keeps the law.");
   await page.getByLabel("Title", { exact: true }).fill(`${title} for pidgin`);
-  // The app shows the English version until the translation has a text.
+  // The citizen app shows the English version while the translation has no text.
   await expect(page.getByText("the app shows the English one")).toBeVisible();
   await page.getByRole("button", { name: "Write text" }).click();
   await text.click();
@@ -130,7 +130,7 @@ test("shows starts and ends of publications in a monthly calendar, with links to
   await page.goto(`${CALENDAR_PATH}&month=2031-03`);
   const cells = page.getByRole("cell");
   await expect(cells.filter({ hasText: "23:30 Announcement goes live" })).toContainText(title);
-  // In Lagos time, the announcement ends on the following day.
+  // The announcement ends at 23:30 UTC, which is the following day in Lagos.
   await expect(cells.filter({ hasText: "00:30 Announcement ends" })).toContainText(title);
   await page.getByRole("link", { name: "Next month" }).click();
   await expect(page.getByRole("heading", { name: "Apr 2031" })).toBeVisible();

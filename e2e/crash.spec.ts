@@ -11,11 +11,11 @@ import { expect, test } from "./support/test";
 
 const SERVER_PORT = testPort(10);
 const SERVER_URL = `http://localhost:${SERVER_PORT}`;
-/** Number of kills, each after a different number of responses (`waitForAnswers`). With STRESS=1, 20 kills. */
+/** Number of times that the test kills server and PostgreSQL, each time after a different number of responses (`waitForAnswers`). */
 const CRASH_ROUNDS = process.env.STRESS ? 20 : 4;
 const NAIRA_KOBO = 100;
 const APP_KEY = "crash-key-".repeat(5);
-/** Enough payments that some are reported during the kills: the simulated provider reports 70% within a minute. */
+/** Number of payments to begin: enough that the simulated provider, which reports 70% within a minute, reports some between the kills. */
 const PAYMENTS_TO_BEGIN = 20;
 
 type PaidBill = { id: string; amount: number };
@@ -105,10 +105,10 @@ test(`neither loses nor repeats a confirmed API call when server and PostgreSQL 
     for (const { state, note } of (await owner.get("/wallets/movements?size=50")).items)
       if (note.startsWith("Crash ")) states[state as keyof typeof states]++;
     expect(states).toEqual({ posted: CRASH_ROUNDS - 1, awaiting_approval: 1 });
-    // The provider still reports results of payments after the restarts, and the ledger balances.
+    // The simulated provider still reports results of payments after the restarts.
     await expect.poll(countOpen, { timeout: 60_000 }).toBeLessThan(openBefore);
     expect(await owner.get("/wallets/ledger-check")).toMatchObject({ finished: true, total: 0, faults: [] });
-    // A call has a time limit and may verify only a part of the audit trail; the next call continues.
+    // Verifies the audit trail in several calls: a call has a time limit and may verify only a part, and the next call continues.
     let verification = { checked: 0, finished: false, bad: null };
     while (!verification.finished)
       verification = await owner.get(`/system-logs/audit-trails/verify?after=${verification.checked}`);
@@ -155,7 +155,7 @@ async function makeMoneyCalls(
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
 type ApiData = any;
 
-/** Begins payments whose results the provider reports only after the kills begin. */
+/** Begins payments whose results the simulated provider reports only after the test has started to kill the server. */
 async function beginPayments(request: APIRequestContext, userId: string) {
   const payment = {
     user_id: userId,
@@ -171,7 +171,7 @@ async function beginPayments(request: APIRequestContext, userId: string) {
   }
 }
 
-/** Resolves when `count` of these calls have succeeded or failed. */
+/** Resolves when `count` of these API calls have succeeded or failed. */
 async function waitForAnswers(count: number, calls: Promise<unknown>[]) {
   let answers = 0;
   await new Promise<void>((resolve) => {

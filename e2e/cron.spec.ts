@@ -68,7 +68,7 @@ test("retries a failed mail only when the scheduled tasks are called, never by a
   });
   rmSync(outbox);
   mkdirSync(outbox);
-  // The retry is due after five seconds; by now a timer would have sent the mail.
+  // Lets the server run for 20 s. The retry is due after five seconds, so a timer would send the mail.
   server.thaw();
   await delay(20_000);
   expect(readdirSync(outbox)).toEqual([]);

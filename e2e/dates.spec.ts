@@ -4,7 +4,7 @@ import { expect, test, waitForHydration } from "./support/test";
 
 const CLOSING_PATH = "/dashboard/wallets/grants-pool/closing-balances?from=2026-02-26&to=2026-03-02";
 
-/** Opens the panel for the period of closing balances and focuses "From", by keyboard. */
+/** Opens the date panel of the closing balances by keyboard and focuses the field "From". */
 async function openClosingBalances(page: Page) {
   await page.getByRole("button", { name: "Dates" }).press("Enter");
   const fromField = page.getByLabel("From");

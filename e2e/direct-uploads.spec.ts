@@ -15,7 +15,7 @@ test.use({ baseURL: BASE_URL });
 let bucket: Awaited<ReturnType<typeof startTestS3Bucket>>;
 let server: TestServer;
 let photo: Buffer;
-// Depends on the `server` fixture, because both servers use the same data.
+// Uses the `server` fixture, because the second server needs the data folder of the worker's server.
 test.beforeAll(async ({ server: _ }) => {
   bucket = await startTestS3Bucket(BASE_URL);
   const { url, keyId, secret } = bucket.settings;

@@ -67,7 +67,7 @@ async function choosePicture(page: Page, name: string) {
 }
 
 type Admin = { page: Page; email: string; password: string };
-/** Console errors of all pages, except for refused setup keys: a used key is refused until the server prints the next one. */
+/** Console errors of all pages, except for refused setup keys: a used key is refused until the server prints the next key. */
 const pageErrors: string[] = [];
 async function openAdminPage(browser: Browser, email: string, password: string): Promise<Admin> {
   const context = await browser.newContext({ baseURL: SERVER_URL, timezoneId: "Africa/Lagos" });
@@ -210,7 +210,7 @@ test("takes an empty installation through setup and its first working day", asyn
     await expect(openDialog(page)).toBeVisible();
     await page.keyboard.press("Escape");
     await expect(openDialog(page)).toBeHidden();
-    // For about two seconds, Next.js may reapply the previous URL, which must not reopen the dialog.
+    // Waits more than two seconds, in which Next.js may reapply the previous URL. That must not reopen the dialog.
     await page.waitForTimeout(2_500);
     await expect(openDialog(page)).toBeHidden();
     await page.goto("/dashboard/ireports/categories");

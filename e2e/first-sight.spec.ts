@@ -1,4 +1,4 @@
-/** Tests the first HTML of pages: it contains the data if they load quickly, otherwise a skeleton. */
+/** Tests the first HTML of pages, which contains the page's data if the data load quickly, otherwise a skeleton. */
 import { setTimeout as delay } from "node:timers/promises";
 import type { Page } from "@playwright/test";
 import { startFaultyApi } from "./support/faulty-api";

@@ -130,7 +130,7 @@ test("hides each reviewer's score from the other reviewer until both are submitt
   await waitForHydration(page);
   const shortlist = await openDialogByKey(page, "s", /^Shortlist/);
   await shortlist.getByRole("button", { name: "Shortlist" }).click();
-  // Waits until the dialog has closed, because it would receive the next key.
+  // Waits until the dialog has closed, because an open dialog would receive the next key press.
   await expect(shortlist).toBeHidden();
   await expect(page.getByText("Next: approve or reject it.")).toBeVisible();
   const approve = await openDialogByKey(page, "a", /^Approve/);

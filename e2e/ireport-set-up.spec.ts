@@ -107,7 +107,7 @@ test("reorders report categories of one level by keyboard, and saves the order",
   await expect(subcategoryHeader).toContainText(order);
   const storedOrder = async () =>
     (await setUpCalls.categories()).filter((each) => each.parent_id === parent.id).map((each) => each.name);
-  // Waits for the responses of all moves, because the order after the first one equals the final order.
+  // Waits for the responses of all moves, because the order after the first move already equals the final order.
   await waitForNetworkQuiet(page);
   expect(await storedOrder()).toEqual(order);
   await page.reload();

@@ -52,7 +52,7 @@ test("keeps filters of the list of reports in the URL across reload and Back", a
   await page.keyboard.press("Escape");
   await expect(page).toHaveURL(/category=[\da-f-]{36}/);
   await expect(page.getByRole("button", { name: "Remove filter Category: Roads and transport" })).toBeVisible();
-  // The previous rows stay on screen until the response arrives.
+  // Waits for the response, because the previous rows stay on screen until it arrives.
   await waitForNetworkQuiet(page);
   const cellTexts = await rows(page).locator("td:nth-child(2)").allInnerTexts();
   // The filter for a first-level category includes its subcategories.

@@ -218,7 +218,7 @@ test("skips an identity request without claiming it, assigns one to a colleague,
   await page.route("**/upcoming", (route) =>
     route.fulfill({ json: { status: 200, message: "OK", data: { next: null, following: null } } }),
   );
-  // After a colleague's change, the page refetches its prefetched requests.
+  // After a colleague releases a request, the page refetches the requests that it has prefetched.
   const ownerHeaders = { authorization: `Bearer ${await apiSignIn(request, "owner")}` };
   const kycId = new URL(firstUrl).pathname.split("/").at(-1);
   expect((await request.patch(`/api/v1/kyc/${kycId}/release`, { headers: ownerHeaders })).status()).toBe(200);

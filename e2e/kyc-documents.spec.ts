@@ -141,7 +141,7 @@ test("the document viewer zooms at the pointer by wheel, moves by drag, resets b
   await page.mouse.dblclick(pointer.x, pointer.y);
   await expect(page.getByText("100%")).toBeVisible();
 
-  // Serves a picture that can't be decoded: the page offers a retry.
+  // Serves a picture that can't be decoded, so that the page offers a retry.
   const documentUrls = /\/documents\//;
   await page.route(documentUrls, (route) => route.fulfill({ contentType: "image/jpeg", body: "cut short" }));
   await page.keyboard.press("2");

@@ -77,7 +77,7 @@ test("keeps filters, sort, search and page of the list of identity requests in t
   await page.getByRole("button", { name: /next page/i }).click();
   await expect(page).toHaveURL(/page=2/);
   await expect(page.getByText(/^21–40/)).toBeVisible();
-  // The previous rows stay on screen until the response arrives.
+  // Waits for the response, because the previous rows stay on screen until it arrives.
   await waitForNetworkQuiet(page);
   const rowTexts = await rows(page).allInnerTexts();
   await page.reload();
@@ -87,9 +87,9 @@ test("keeps filters, sort, search and page of the list of identity requests in t
   await page.goBack();
   await expect(page).not.toHaveURL(/page=2/);
   await expect(page.getByText(/^1–20/)).toBeVisible();
-  // Waits for the new page, because after Back to a reloaded page the router loads it again.
+  // Waits until the router has loaded page 1 again, as it does on Back after a reload.
   await waitForNetworkQuiet(page);
-  // Searches for a row that matches the filter, so that it stays in the list.
+  // Searches for a row that matches the filter, so that the search result is not empty.
   const reference =
     (await rows(page)
       .nth(4)
@@ -503,7 +503,7 @@ async function approveByKeys(page: Page) {
 async function rejectByKeys(page: Page) {
   const dialog = await openDialogByKey(page, "r", /^Reject/);
   await expect(dialog.getByLabel("Reason")).toBeFocused();
-  // Selects an option by typing its first letters.
+  // Selects a rejection reason by typing its first letters.
   await page.keyboard.type("Unread");
   await page.keyboard.press("Tab");
   await page.keyboard.type("The card is blurred. Take it again in daylight.");
@@ -546,7 +546,7 @@ test("shows the prefetched next identity request as soon as its claim has succee
     times.push(painted - claim);
     expect(requestedUrls.filter((path) => /_rsc|documents|thumbnails/.test(path))).toEqual([]);
   }
-  // Expects less than half the time of a reload. Other work on the machine only adds time, so the shortest times are compared.
+  // Expects the next case in less than half the time of a reload. Compares the shortest times, because other work on the machine only adds time.
   const reloadTimes: number[] = [];
   for (let n = 0; n < 3; n++) reloadTimes.push(await measureReload(page));
   const description = `next case after its claim: ${times.map(Math.round)} ms; reloaded: ${reloadTimes.map(Math.round)} ms`;

@@ -75,7 +75,7 @@ test("the server opens at most one more database connection for 120 parallel hea
   const statuses = await Promise.all(Array.from({ length: CALLERS }, fetchStatus));
   expect(statuses).toEqual(Array(CALLERS).fill(200));
   expect(proxy.counts.most - open).toBeLessThanOrEqual(1);
-  // Allows one new connection a second; all health checks together take less than five seconds.
+  // Allows one new connection a second for the health checks, which together take less than five seconds.
   expect(proxy.counts.opened - opened).toBeLessThanOrEqual(5);
 });
 
@@ -96,7 +96,7 @@ test("the health check reports a wrong database password without host or user, a
 test("the server exits with one log line if the database can't be migrated", async () => {
   proxy = openProxy();
   const address = new URL(databaseUrl());
-  // The database template1 exists in every PostgreSQL, and this app's database role may not create tables in it.
+  // Uses the database template1: every PostgreSQL has it, and the app's database role may not create tables in it.
   address.pathname = "template1";
   late = spawnServer({
     port: LATE_PORT,

@@ -148,7 +148,7 @@ test("Back restores scroll position, focus and selected rows of a list", async (
   await link.focus();
   const top = await page.evaluate(() => window.scrollY);
   expect(top).toBeGreaterThan(100);
-  // Turns off the browser's own scroll restoration, which would hide a failure of the app's: the rows are cached.
+  // Turns off the browser's own scroll restoration, which works with cached rows and would hide that the app restores nothing.
   await page.evaluate(() => {
     history.scrollRestoration = "manual";
   });

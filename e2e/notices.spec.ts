@@ -34,7 +34,7 @@ async function assignToOfficer(request: APIRequestContext) {
   expect(results[0].message).toContain("Assigned to");
   return found as { id: string; reference: string };
 }
-/** Turns off other kinds of notices and marks all as read, so that the count depends on this test only. */
+/** Turns off all notices except assignments and mentions, and marks all as read, so that the count of unread notices depends on this test only. */
 async function silenceNotices(request: APIRequestContext, token: string): Promise<void> {
   const preferences = await callApi(request, token, "get", "/notices/preferences");
   const kinds = Object.entries<object>(preferences.kinds).map(([kind, channels]) => [

@@ -5,7 +5,7 @@ import { expect, rows, test, waitForHydration, waitForNetworkQuiet } from "./sup
 const PHONE_VIEWPORT = { width: 390, height: 844 };
 const homeBlock = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 const workBlock = (page: Page) => homeBlock(page, "Waiting for me");
-/** Returns the titles of the blocks of Home in their order. */
+/** Returns the titles of the blocks on Home, from top to bottom. */
 const blockNames = (page: Page) => page.locator("main section[aria-label] > header h2").allTextContents();
 
 /** Opens the list of each kind of waiting work, and compares its number of rows with the count on Home. */

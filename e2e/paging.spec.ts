@@ -12,7 +12,7 @@ async function readReferences(page: Page, firstRow: number): Promise<string[]> {
   return rows(page).evaluateAll((rowElements) => rowElements.map((row) => row.querySelector("a")?.textContent ?? ""));
 }
 
-/** Returns a citizen whose wallet `makePayment` can fund, because it was funded before. */
+/** Returns a citizen who has funded a wallet before, so that `makePayment` may fund that wallet. */
 async function findPayer(request: APIRequestContext, token: string): Promise<string> {
   const headers = { authorization: `Bearer ${token}` };
   const answer = await request.get("/api/v1/transactions?type=wallet_funding&state=succeeded&max=5000", { headers });

@@ -30,7 +30,7 @@ const waitForTokenSave = (page: Page) =>
 test.describe(() => {
   test.use({ baseURL: PUSH_SERVER_URL });
   let server: Awaited<ReturnType<typeof startPushServer>>;
-  // Depends on the `server` fixture, because both servers use the same data.
+  // Uses the `server` fixture, because the second server needs the data folder of the worker's server.
   test.beforeAll(async ({ server: _ }) => {
     server = await startPushServer(process.env.DATA_DIR ?? "");
   });
@@ -41,7 +41,7 @@ test.describe(() => {
   async function openDashboard(page: Page, path = "/dashboard/kyc-management") {
     const [request] = await Promise.all([waitForTokenSave(page), page.goto(path)]);
     expect((await request.response())?.status()).toBe(200);
-    // The page sets this item after the response and receives pushes from then on.
+    // Waits for the item that the page sets after the response. From then on the page receives pushes.
     await page.waitForFunction(() => localStorage.getItem("push-device"));
     return request.postDataJSON();
   }
@@ -116,7 +116,7 @@ test.describe(() => {
     );
     expect(blue).toBeGreaterThan(Math.max(red, green) * 1.5);
     await page.clock.fastForward(110_000);
-    // By this time, a toast that is about to disappear would have faded out.
+    // Lets another second pass, in which a toast that is about to disappear would fade out.
     await page.clock.fastForward(1_000);
     await expect(viewButton).toBeVisible();
     await page.clock.fastForward(10_000);
@@ -142,7 +142,7 @@ test.describe(() => {
       { data: {} },
     ];
     for (const message of ignoredMessages) await deliverPush(page, message);
-    // Messages arrive in order, so once this one is shown, the earlier ones were handled.
+    // Messages arrive in the order in which they are sent, so once this message is shown, the earlier messages were handled.
     await deliverPush(page, pushMessage({ title: "<b>The last</b>" }));
     await expect(notifications(page)).toContainText("<b>The last</b>");
     await expect(notifications(page).getByRole("button", { name: "View" })).toHaveCount(1);

@@ -198,7 +198,7 @@ test("system-log pages without read right contain no data, and API calls are ref
   const headers = { authorization: `Bearer ${await as("kyc")}` };
   for (const path of LOG_PATHS) {
     const html = await (await requestPage(page, `${LOGS_PATH}/${path}`)).text();
-    // Checks for an admin's name and an action that occur often in the logs.
+    // Expects the HTML to lack an admin's name and an action that occur often in the logs.
     expect(html).not.toContain("Bassey");
     expect(html).not.toContain("auth.verify");
   }

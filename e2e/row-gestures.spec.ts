@@ -111,7 +111,7 @@ test("a click beside a row's text opens the row without a delay", async ({ page 
       if ((target as Element).closest("a[data-row-link]")) document.body.dataset.opened = "true";
     }),
   );
-  // Stops all timers, so that a delayed opening would never happen.
+  // Stops all timers: a row that opens only after a delay would never open.
   await stopClock(page);
   await page.mouse.click(emptySpot.x, emptySpot.y);
   await expect(page.locator("body")).toHaveAttribute("data-opened", "true");

@@ -281,7 +281,7 @@ test.describe(() => {
     expectedProblems,
   }) => {
     test.slow();
-    // The server refuses the request without a setup key, and with a wrong one.
+    // Expects two refusals: of the request without a setup key, and of the request with a wrong key.
     expectedProblems.push(/400 .*permissions\/role\/user\/assign/);
     const owner = { request, token: await as("owner") };
     const people = {

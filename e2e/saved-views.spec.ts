@@ -104,7 +104,7 @@ test("saves, opens, changes and deletes a view of a list and makes it the defaul
   await page.getByRole("button", { name: "Actions of Approved ones" }).click();
   await expect(saved.getByTitle("Changed")).toBeVisible();
   await page.getByRole("button", { name: "Save changes" }).click();
-  // Waits until the page has the current version, from which the dialog below starts.
+  // Waits until the page has the saved version of the view, because the delete dialog below uses that version.
   await expect(saved.getByTitle("Changed")).toBeHidden();
   const storedViews = async () => (await call("GET", "")).data.views;
   await expect.poll(storedViews).toMatchObject([{ search: "size=50", version: 2 }]);
@@ -146,7 +146,7 @@ test("reapplies a list's last filters after sign-out and sign-in, but only for t
   await page.goto(`${USERS_PATH}?q=a`);
   await waitForHydration(page);
   await page.getByRole("button", { name: /^Tier/ }).click();
-  // Filters are sent after a delay, and a logout in the meantime may end the session before they arrive.
+  // Waits until the filters are stored. They are sent after a delay, and a logout could end the session before they arrive.
   const stored = page.waitForResponse((answer) => answer.request().postData()?.includes("tier=2") ?? false);
   await page.getByRole("checkbox", { name: "Tier 2" }).check();
   await expect(page).toHaveURL(/tier=2/);
@@ -177,7 +177,7 @@ test("opens a saved view whose user group, filter and column no longer exist, an
   as,
   expectedProblems,
 }) => {
-  // The view filters by a user group that does not exist.
+  // Expects a 404, because the view filters by a user group that does not exist.
   expectedProblems.push(/404 \(Not Found\).*group=00000000/);
   const call = apiCallerOf(page, await as("owner"));
   const id = await createView(call, {

@@ -10,10 +10,10 @@ import { testPort } from "./support/ports";
 import { makeDataDir, spawnServer, startServer, type TestServer } from "./support/server";
 
 const SERVER_PORT = testPort(12);
-/** Setting with a time limit above the test's timeout, so that a passing test proves a stop without reaching the limit. */
+/** Sets the time limit of a shutdown above the test's timeout: a test passes only if the server stops before the limit. */
 const LONG_SHUTDOWN = { SHUTDOWN_SECONDS: "300" };
 const SHORT_SHUTDOWN_SECONDS = 3;
-/** Number of stops during a server's start, each a little later than the one before. */
+/** Number of times that the test stops a server during its start, each time a little later. */
 const STOPS_DURING_START = process.env.STRESS ? 20 : 2;
 
 test.describe.configure({ mode: "serial", timeout: 240_000 });
@@ -88,7 +88,7 @@ test("a server that gets SIGTERM during startup completes pending requests and s
       await expect.poll(server.output, { intervals: [5], timeout: 60_000 }).toContain("Ready in");
       await delay((stop - 1) * 150);
       expect(await server.stop()).toBe(143);
-      // Accepts a response or a reset, because the server may not have accepted the connection yet.
+      // Accepts a response or a connection reset, because the server may not have accepted the connection yet.
       await answerOrError;
     }
     expect(existsSync(path.join(dataDir, "postgres/postmaster.pid"))).toBe(false);
@@ -100,7 +100,7 @@ test("the server accepts a request on a connection that was idle for eight secon
   server = await startServer({ port: SERVER_PORT, dataDir: dataFixture.dataDir, command: "start", env: LONG_SHUTDOWN });
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const beforeStop = await sendRequest("/icon.svg", agent);
-  // Longer than Node's default keep-alive of 5 s plus the second that Node adds.
+  // Waits longer than Node's default keep-alive of 5 s plus the second that Node adds.
   await delay(8_000);
   const secondAnswer = await sendRequest("/icon.svg", agent);
   expect(secondAnswer).toEqual(beforeStop);

@@ -43,7 +43,7 @@ test("filters the audit trail by admin, by action, and by a record from its draw
   await page.getByRole("searchbox", { name: "Find in Action" }).fill("decided");
   await page.getByRole("radio", { name: "Decided an identity request" }).click();
   await expect(page).toHaveURL(/action=kyc\.decide/);
-  // The previous rows stay until the new ones are loaded.
+  // Waits for the new rows: the previous rows stay on screen until the response arrives.
   await expect(rows(page).first()).toContainText("kyc.decide");
   await rows(page).first().getByRole("link").first().click();
   await page.getByRole("link", { name: "All entries of this record" }).click();

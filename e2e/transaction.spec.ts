@@ -6,7 +6,7 @@ import { expect, rows, test, waitForHydration } from "./support/test";
 
 type Row = { id: string; reference: string; amount: number; user: { id: string; name: string } };
 
-/** Returns a transaction of the demo data, by a filter that no other test uses for changes. */
+/** Returns the first transaction that matches `query`. Tests that change a transaction use different queries, so that they do not collide. */
 async function findTransaction(request: APIRequestContext, token: string, query: string): Promise<Row> {
   const headers = { authorization: `Bearer ${token}` };
   const answer = await request.get(`/api/v1/transactions?${query}`, { headers });
@@ -102,7 +102,7 @@ test("refuses a refund if another admin has changed the remaining amount, and ke
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Amount in naira").fill("10");
   await dialog.getByLabel("Reason").fill("Paid twice");
-  // Another admin refunds the payment first.
+  // Refunds the payment through the API first, as if another admin did.
   const now = await request.get(`/api/v1/transactions/${id}`, { headers: { authorization: `Bearer ${token}` } });
   const { remaining } = (await now.json()).data;
   await request.post(`/api/v1/transactions/${id}/refund`, {

@@ -3,7 +3,7 @@ import { expect, rows, test } from "./support/test";
 
 const USERS_PATH = "/dashboard/user-management/users";
 
-/** Opens the personal data of the user at this position of the list. Each test uses another user. */
+/** Opens the personal data of the user at this position of the list. Each test uses another user, so that tests do not affect each other. */
 async function openDataAt(page: Page, rowIndex: number) {
   await page.goto(`${USERS_PATH}?status=active&tier=0&sort=joined_at`);
   const link = rows(page).nth(rowIndex).getByRole("link");
@@ -13,7 +13,7 @@ async function openDataAt(page: Page, rowIndex: number) {
   return { name, href: `${href}` };
 }
 
-/** Approves the only pending request about this user. The requester must not be signed in. */
+/** Approves the only pending request about this user. Sign in as an admin other than the requester first. */
 async function approve(page: Page, name: string) {
   await page.goto("/dashboard/approvals?view=waiting");
   await page.getByRole("button", { name: `Approve: ${name}` }).click();

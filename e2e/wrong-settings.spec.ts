@@ -38,7 +38,7 @@ const BUCKET = {
   FILES_BUCKET_SECRET: SECRET_MARK,
 };
 
-/** Wrong values by environment variable. An object also sets other variables of the group. */
+/** Wrong values by environment variable. An object sets several variables that are wrong together. */
 const WRONG_SETTINGS: Record<string, (string | Record<string, string>)[]> = {
   DATABASE_URL: [
     "mysql://db.example/office",
@@ -125,7 +125,7 @@ test("each wrong setting prints one line that names it, and the server exits wit
 test("the tests of wrong settings cover each setting in docs/operations.md", () => {
   const page = readFileSync("docs/operations.md", "utf8");
   const table = page.slice(page.indexOf("## Settings"), page.indexOf("## The first administrators"));
-  // Excludes OpenTelemetry's variables, because its packages read them, not the server.
+  // Excludes variables that only OpenTelemetry's packages read, because the server does not check them.
   const cells = table.split("\n").map((line) => /^\| (`.*?`) \|/.exec(line)?.[1] ?? "");
   const documented = cells.flatMap((cell) => [...cell.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name));
   expect(Object.keys(WRONG_SETTINGS).sort()).toEqual(documented.sort());

@@ -11,7 +11,10 @@ export const ARCHITECTURE_FILE = "docs/architecture.svg";
 
 /** @typedef {{ name: string, holds: string, at: [column: number, row: number], files: RegExp }} Area `at`: position of the box; `holds`: text below the name; `files`: paths of its files */
 
-/** Areas of the code. In the left and right column, an area imports areas below it. A file is in the first matching area. @type {Area[]} */
+/**
+ * Areas of the code. In the left and right column, an area imports areas below it. A file belongs to the first area whose pattern matches.
+ * @type {Area[]}
+ */
 const ARCHITECTURE_AREAS = [
   { name: "middleware", holds: "who is sent to sign-in", at: [1, 0], files: /^(middleware|instrumentation)\.ts$/ },
   { name: "app/api", holds: "HTTP in, envelope out", at: [2, 0], files: /^app\/api\// },

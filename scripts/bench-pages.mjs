@@ -53,7 +53,7 @@ const { values: options } = parseArgs({
     only: { type: "string" },
     conditions: { type: "string" },
     port: { type: "string", default: "3392" },
-    /** Folder that keeps the demo data for the next run. */
+    /** Folder in which the demo data is kept for the next run; default: a temporary folder. */
     data: { type: "string" },
   },
 });
@@ -92,7 +92,7 @@ if (!options.data) rmSync(dataDir, { recursive: true, force: true, maxRetries: 3
 
 /** Measures and prints all pages under one condition. Loads them in turn, so that other load on the machine affects all alike. @param {keyof typeof LOAD_CONDITIONS} condition */
 async function measureCondition(condition) {
-  /** Measurements by page. @type {Map<string, Load[]>} */
+  /** Measurements of each page under this condition, by page name. @type {Map<string, Load[]>} */
   const loads = new Map([emptyPageTarget, ...pageTargets].map(({ name }) => [name, []]));
   for (let turn = 0; turn < Number(options.loads); turn++)
     for (const target of [emptyPageTarget, ...pageTargets])
@@ -106,7 +106,7 @@ async function measureCondition(condition) {
     return sortedValues[Math.floor(sortedValues.length / 2)] ?? 0;
   };
   for (const { name } of [emptyPageTarget, ...pageTargets]) {
-    /** Returns the page's median divided by the empty page's. @param {keyof Load} measureName */
+    /** Returns the median of this page divided by the median of the empty page. @param {keyof Load} measureName */
     const ratioToEmpty = (measureName) => median(name, measureName) / Math.max(median("empty", measureName), 1);
     const ratio = ratioToEmpty("ready");
     const limit = PAGE_LIMITS[name === "sign-in" ? name : "list"];
@@ -132,15 +132,15 @@ async function measureCondition(condition) {
 }
 
 /**
- * Measures and prints all navigations. Runs them in turn, so that other load on the machine affects all alike. Fails the run
- * if one takes more than twice its expected time.
+ * Measures and prints all navigations. Runs them in turn, so that other load on the machine affects all alike. Fails the run if a
+ * navigation takes more than twice its expected time.
  */
 async function measureNavigations() {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   await context.addCookies([{ name: "cross-riv-token", value: token, url: server.url }]);
   const page = await context.newPage();
   const ways = [REFERENCE_NAVIGATION, ...NAVIGATION_CASES];
-  /** Measurements by navigation. @type {Map<string, import("./page-navigation.mjs").Navigation[]>} */
+  /** Measurements of each navigation, by navigation name. @type {Map<string, import("./page-navigation.mjs").Navigation[]>} */
   const navigations = new Map(ways.map(({ name }) => [name, []]));
   // Does not count the first round, which loads code and warms up the server.
   for (let turn = 0; turn <= Number(options.navigations); turn++)

@@ -6,7 +6,7 @@ import { createRequire } from "node:module";
 /** Writes a line to stderr. @param {unknown[]} words */
 const writeLine = (...words) => void process.stderr.write(`${words.join(" ")}\n`);
 
-// Also loads .env files of the current folder, as Next.js does later. Next.js then skips this step.
+// Loads the .env files of the current folder before the check. Next.js would load them later, and skips them now.
 createRequire(import.meta.url)("@next/env").loadEnvConfig(process.cwd(), false, { info() {}, error: writeLine });
 const { refuseTakenPort, refuseWrongSettings, trimEnvironment } = await import(
   new URL("settings-rules.mjs", import.meta.url).href

@@ -21,7 +21,7 @@ runProgram("npm", "run", "types");
 const folders = [...otherFolders, ...serverFolders.map((room) => `server/${room}`)].map((name) => `lib/${name}`);
 runProgram("npx", "vitest", "run", "--changed", "--passWithNoTests", "app/", "components/", "scripts/", ...folders);
 
-/** Runs git. @param {string[]} args @returns {string[]} lines of its output */
+/** Runs a git command. @param {string[]} args @returns {string[]} lines of its output */
 function runGit(...args) {
   const { status, stdout } = spawnSync("git", args, { cwd: root, encoding: "utf8" });
   if (status !== 0) throw new Error(`git ${args.join(" ")} failed.`);

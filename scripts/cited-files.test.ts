@@ -42,7 +42,7 @@ it("all files named in documents and comments exist", () => {
   );
   const missingFiles = textFiles.flatMap((file) =>
     findCited(file, readFileSync(file, "utf8"))
-      // The tutorial docs/add-a-module.md cites files of an example module, `helpline`.
+      // Excludes files of `helpline`, the example module of the tutorial docs/add-a-module.md.
       .filter((name) => !fileExists(name) && !/helpline/.test(name))
       .map((name) => `${file}: ${name}`),
   );

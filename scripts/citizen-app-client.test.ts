@@ -51,7 +51,7 @@ describe("the client outside this project", () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** Compiles a file. @returns the compiler's errors; empty if there are none */
+  /** Compiles a TypeScript file with tsc. @returns the compiler's errors; empty if there are none */
   function compile(file: string, options: object): string {
     const configFile = path.join(folder, "tsconfig.json");
     const compilerOptions = { ...STRICT_OPTIONS, ...options };
@@ -244,7 +244,7 @@ describe("the client with the API", () => {
 describe("the client after failures", () => {
   const seenRequests: { method: string; url: string; key: string; etag: string; authorization: string }[] = [];
   const servers: { close: () => void }[] = [];
-  /** Starts a server that sends these responses in turn. Returns a client that calls it. */
+  /** Starts a server that sends these responses in turn. Returns a client that calls this server. */
   async function clientAnswering(answers: RequestListener[], options: { timeout?: number; retries?: number } = {}) {
     seenRequests.length = 0;
     const server = createServer((request, response) => {

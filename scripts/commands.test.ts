@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { expect, it } from "vitest";
 import { listServerCommands } from "./standalone.mjs";
 
-/** Arguments that a command needs to get as far as reading its settings. */
+/** Arguments without which a command exits before it reads its settings. */
 const ARGUMENTS: Record<string, string[]> = {
   backup: ["--to", "backups"],
   restore: ["backup", "--database", "postgres://db.example/office"],

@@ -70,8 +70,11 @@ export function watchForSignInCode(dataDir) {
 }
 
 /**
- * Signs in with a demo account. Reads the code from the mail in the server's folder.
- * @param {string} url @param {string} dataDir @param {string} account @param {string} [password]
+ * Signs in with a demo account. Reads the mailed code from the outbox in the server's data folder.
+ * @param {string} url
+ * @param {string} dataDir
+ * @param {string} account
+ * @param {string} [password]
  * @returns {Promise<string>} the session's token
  */
 export async function signIn(url, dataDir, account, password = "Demo-CrossRiver-2026") {

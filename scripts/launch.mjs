@@ -95,7 +95,7 @@ async function isPortFree() {
   return true;
 }
 
-/** Waits for /api/health, and prints every ten seconds what is missing. */
+/** Waits until /api/health returns 200, and prints every ten seconds why the server is not ready. */
 async function waitUntilReady() {
   for (let attempt = 1; ; attempt++) {
     const problem = await fetchHealth();

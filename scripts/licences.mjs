@@ -12,7 +12,7 @@ export const LICENCES_FILE = "docs/licences.md";
 
 const readJson = (/** @type {string} */ file) => JSON.parse(readFileSync(path.join(root, file), "utf8"));
 
-/** Reads the package.json of an installed package. @param {string} name @returns {Package} */
+/** Reads version, licence and author from the package.json of an installed package. @param {string} name @returns {Package} */
 function readPackage(name) {
   const { version, license, author, repository } = readJson(`node_modules/${name}/package.json`);
   const authorName = typeof author === "string" ? author : author?.name;

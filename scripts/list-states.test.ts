@@ -14,7 +14,7 @@ const files = new Map(
 const argumentsOf = (name: string, sources: string[]) =>
   sources.flatMap((source) => [...source.matchAll(new RegExp(`${name}\\((\\w+)`, "g"))].map(([, list = ""]) => list));
 
-/** Returns a file of components/ and all files there that it imports, directly, indirectly or lazily. */
+/** Returns a file of components/ and all files of components/ that it imports directly, indirectly or lazily. */
 function componentsOf(file: string, found = new Set<string>()): Set<string> {
   const source = files.get(file) ?? "";
   const folder = file.replace(/[^/]+$/, "");

@@ -31,7 +31,7 @@ function isPackageInLockfile(place, name) {
   }
 }
 
-/** Returns the version if it is exact. @param {string} name @param {string} version @throws for a range */
+/** Returns the version if it is exact, such as 1.2.3. @param {string} name @param {string} version @throws for a range */
 function toExact(name, version) {
   if (/^\d/.test(version)) return version;
   throw new Error(
@@ -47,7 +47,7 @@ function osAndCpu(name) {
   return { ...(cpu && { cpu: [cpu] }), ...libc, optional: true, ...(system && { os: [system] }) };
 }
 
-/** Returns `dev: true` if the parent package has it. @param {Entry} entry */
+/** Returns `dev: true` if the parent package is only needed for development. @param {Entry} entry */
 function devFlag(entry) {
   return entry.dev ? { dev: true } : {};
 }

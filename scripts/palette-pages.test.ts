@@ -35,7 +35,7 @@ const TAB_TITLES = listFilesBelow("components")
   .filter((source) => source.includes("<TabLinks") || source.includes("const VIEWS"))
   .flatMap((source) => [...source.matchAll(/\{ (?:view: "\w+", )?label: "([^"]+)"/g)].map(([, label = ""]) => label));
 
-/** Names by which the command box lists a page or tab, if they differ from its title. */
+/** Name in the command box by title of a page or tab, where the two differ. */
 const TITLE_ALIASES: Record<string, string> = {
   "By user": "Activity Logs",
   Questions: "Faq",

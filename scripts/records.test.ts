@@ -42,7 +42,7 @@ it("every searchable kind of record has a page with its list, except ledger entr
 
 it("every page of a single record belongs to a kind of record with a URL", () => {
   const reachedPages = new Set(recordKindsWithAddress.map(({ path }) => pageOfPath(path)));
-  // Excludes tabs of a record's page, and pages of an account or of one person's actions.
+  // Excludes pages that show no single record: tabs of a record's page, a ledger account, and one person's actions.
   const pagesWithoutRecord = /\/(check-in|closing-balances)$|\/wallets\/|\/user-activities\//;
   expect(
     Object.keys(MISSING_RECORD_CHECKS).filter((page) => !pagesWithoutRecord.test(page) && !reachedPages.has(page)),

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 
-/** Files for checks of the architecture that biome.json can't express: import chains, folders, file sizes. */
+/** Files of the repository. The tests below check rules that biome.json can't express: import chains, folders, file sizes. */
 const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], { encoding: "utf8" })
   .split("\n")
   .filter((file) => /\.(tsx?|mjs|css)$/.test(file) && existsSync(file));

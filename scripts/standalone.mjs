@@ -64,7 +64,7 @@ async function bundleSettingsRules() {
     platform: "node",
     target: "node20.9",
     format: "esm",
-    // This condition resolves the package server-only to an empty module.
+    // The condition react-server resolves the package server-only to an empty module; the package throws otherwise.
     conditions: ["react-server"],
     logLevel: "warning",
   });

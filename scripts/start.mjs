@@ -8,18 +8,19 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 const folder = path.dirname(fileURLToPath(import.meta.url));
 const load = createRequire(import.meta.url);
 
-/** Loads a file of this folder. @param {string} name */
+/** Imports a module of the folder that contains this script. @param {string} name */
 const loadOwn = (name) => import(pathToFileURL(path.join(folder, name)).href);
 
 Object.assign(process.env, { NODE_ENV: "production" });
 await loadOwn("check-settings.mjs");
 // Logs JSON lines, except for `npm run launch`, whose output is read by people.
 if (!("__loadDemoData" in globalThis)) await loadOwn("lib/server/base/json-output.mjs");
-// Loaded before Next.js opens the port, so that a shutdown can close every connection.
+// Loaded before Next.js opens the port, so that it tracks every connection and a shutdown can close them all.
 const { holdPort } = await loadOwn("lib/server/process/http-activity.mjs");
-// With an external database, the port stays closed until lib/server/process/start.ts opens it, because other instances can serve requests.
+// With an external database, the port stays closed until lib/server/process/start.ts opens it: other instances can serve requests until then.
 if (process.env.DATABASE_URL) holdPort();
-// Read by lib/server/base/program-file.ts to find files of the program. DATA_DIR and .env files are relative to the current folder.
+// Stores the program's folder, in which lib/server/base/program-file.ts finds files of the program. DATA_DIR and .env files are relative to the
+// current folder.
 Object.assign(globalThis, { crossRiverPayFolder: folder });
 
 const { config } = load("./.next/required-server-files.json");

@@ -24,7 +24,7 @@ const sources = [
   ],
 ];
 
-/** Excluded from `sources`: files that the build writes, and files for tests only. */
+/** Paths that `sources` excludes: a file that the build writes, and a folder for tests only. */
 const excludedFolders = ["public/firebase-messaging-sw.js", "lib/server/testing"];
 
 /** Exits with a message if Node.js is older than 20.9. */
@@ -94,7 +94,12 @@ export function ensureComponentsBuilt() {
   );
 }
 
-/** Prints `words` and builds, if the sources have changed since the last build. @param {string} folder @param {string} words @param {() => void} runBuild */
+/**
+ * Runs `runBuild` if the sources have changed since the last build. Prints `words` before the build.
+ * @param {string} folder
+ * @param {string} words
+ * @param {() => void} runBuild
+ */
 function buildIfChanged(folder, words, runBuild) {
   const note = path.join(root, folder, "built-from");
   const hash = hashSources();
@@ -126,7 +131,7 @@ function listFiles(name) {
 }
 
 const BROWSER_NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
-/** Chromium without a user interface: tests take half the time in it. It has no push notifications. */
+/** Names of Chromium without a user interface, in which tests take half the time. It does not support push notifications. */
 const HEADLESS_SHELL_NAMES = ["chromium-headless-shell"];
 /** Returns the path of an installed Chromium or Chrome; undefined if there is none. */
 export const findChromium = () => findFirstOnPath(BROWSER_NAMES);

@@ -20,7 +20,7 @@ const DATES = {
   "26-november": "2027-11-26T12:00:00Z",
 };
 const QUICK_DATES = ["leap-day"];
-/** One end-to-end test file per module, and that of the components page. */
+/** End-to-end test files to run: one per module, and the file that tests the components page. */
 const BROWSER_TESTS = [
   ...["overview", "kyc", "user", "transaction", "system-wallet", "ireport", "event", "content", "promotion"],
   ...["grant", "app-config", "rp", "system-logs", "components"],
@@ -57,7 +57,7 @@ function environmentAt(testDate) {
     LD_PRELOAD: faketimeLibrary,
     FAKETIME: `${seconds < 0 ? "" : "+"}${seconds}s`,
     FAKETIME_DONT_FAKE_MONOTONIC: "1",
-    // Without this, `touch` would set the simulated time on files, while all other writes set the real time.
+    // Makes `touch` set the real time on files, as all other writes do, instead of the simulated time.
     FAKE_UTIME: "1",
   };
 }

@@ -82,7 +82,13 @@ async function testFailover(cluster, run) {
   }
 }
 
-/** Returns the item after this index; the first one after the last. @template T @param {readonly T[]} items @param {number} index @returns {T} */
+/**
+ * Returns the item after this index; after the last item, the first item.
+ * @template T
+ * @param {readonly T[]} items
+ * @param {number} index
+ * @returns {T}
+ */
 function nextOf(items, index) {
   return /** @type {T} */ (items[(index + 1) % items.length]);
 }
@@ -135,8 +141,8 @@ async function transferRepeatedly({ url, name, from, to }, isWorking) {
 /**
  * Waits until 20 transfers were confirmed after the first refused one, so that every writer can have resumed.
  * @param {number} killedAt
- * @returns {Promise<number>} time in ms from the kill to the end of the longest pause between two confirmed transfers. The first refusal does
- *   not mark the outage, because single transfers may still be confirmed after it.
+ * @returns {Promise<number>} time in ms from the kill to the end of the longest pause between two confirmed transfers. The pause marks the
+ *   outage, not the first refusal, because single transfers may still be confirmed after a refusal.
  */
 async function waitForAnswers(killedAt) {
   for (const deadline = Date.now() + 4 * RECOVERY_LIMIT_MS; Date.now() < deadline; await delay(100)) {
@@ -152,7 +158,7 @@ async function waitForAnswers(killedAt) {
   throw new Error(`Work did not continue within ${(4 * RECOVERY_LIMIT_MS) / 1_000} s.`);
 }
 
-/** Returns a sentence for the report. @param {number} killedAt @param {number} recoveryMs */
+/** Returns a sentence about the outage after a kill, for the report. @param {number} killedAt @param {number} recoveryMs */
 function describeOutage(killedAt, recoveryMs) {
   const refused = answers.filter(({ at, status }) => at > killedAt && status === 503).length;
   return `${refused} calls got a 503 with Retry-After, transfers were acknowledged again after ${(recoveryMs / 1_000).toFixed(1)} s.`;

@@ -118,7 +118,7 @@ async function readWithoutReplica(cluster, standby, instances) {
   if (after.replica === without.replica) faults.push("The replica was not used again.");
 }
 
-/** Adds a group through instance `index % 2`. @param {Instances} instances @param {number} index @param {string} name */
+/** Adds a user group through one of the two instances: `index % 2`. @param {Instances} instances @param {number} index @param {string} name */
 async function addGroup({ urls, token }, index, name) {
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   const body = JSON.stringify({ name, kind: "static" });
@@ -126,7 +126,7 @@ async function addGroup({ urls, token }, index, name) {
   if (!answer.ok) throw new Error(`A group was not added: ${answer.status} ${await answer.text()}`);
 }
 
-/** Lists groups through instance `index % 2`. @param {Instances} instances @param {number} index @param {string} search */
+/** Lists user groups through one of the two instances: `index % 2`. @param {Instances} instances @param {number} index @param {string} search */
 async function readList({ urls, token }, index, search) {
   const url = `${urls[index % 2]}${GROUPS}?size=20${search && `&q=${encodeURIComponent(search)}`}`;
   const answer = await fetch(url, { headers: { authorization: `Bearer ${token}` } });

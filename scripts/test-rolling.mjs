@@ -60,7 +60,8 @@ async function testRolling(database, { folder, faults }) {
   });
   const instanceEnv = {
     ...{ ...env, NODE_ENV: "production", SIMULATED_CITIZENS: "on", APP_ORIGIN: `https://${nginx.host}` },
-    // Above the defaults, because all programs share the machine, but below the browser's timeout of 15 s.
+    // Sets a larger pool and a longer wait than the defaults, because all programs share the machine. The wait is below the browser's timeout of
+    // 15 s.
     ...{ DATABASE_POOL_SIZE: "20", DATABASE_WAIT_SECONDS: "10" },
   };
   /** @type {Instance[]} */
@@ -186,7 +187,7 @@ async function readCode({ email, after, places }) {
     for (const { dataDir } of places) {
       const outbox = path.join(dataDir, "outbox");
       for (const name of existsSync(outbox) ? readdirSync(outbox) : []) {
-        // The file name begins with the time of the mail, in ms since 1970.
+        // The name of a mail's file begins with the mail's time, in ms since 1970.
         const isNew = name.endsWith(".eml") && Number.parseInt(name, 10) >= after;
         const text = isNew ? readFileSync(path.join(outbox, name), "utf8") : "";
         const [code] = (text.includes(email) && /\b\d{6}\b/.exec(text.split(/^Subject/m).at(-1) ?? "")) || [];
@@ -197,7 +198,7 @@ async function readCode({ email, after, places }) {
   throw new Error(`No mail with a code came to ${email} within half a minute.`);
 }
 
-/** Returns a function that takes some URLs of static files and lists all files of their build. */
+/** Returns a function that takes URLs of static files and lists all static files of the build that contains these URLs. */
 function buildFinder() {
   const builds = [BUILD, OTHER_BUILD].map((folder) => {
     const files = readdirSync(path.join(folder, STATIC), { recursive: true, encoding: "utf8" });

@@ -110,8 +110,11 @@ export function runBrowserTests(args = [], env = {}) {
 }
 
 /**
- * Returns the counts of a test runner. Adds one failure if it failed without a failed test, such as when a file does not load.
- * @param {boolean} ok @param {number} [passed] @param {number} [failed] @param {number} [skipped]
+ * Returns the counts of a test runner. Adds one failure if the runner failed without a failed test, such as when a test file does not load.
+ * @param {boolean} ok
+ * @param {number} [passed]
+ * @param {number} [failed]
+ * @param {number} [skipped]
  */
 function addCounts(ok, passed, failed, skipped) {
   return { passed: passed || 0, failed: failed || (ok ? 0 : 1), skipped: skipped || 0 };
@@ -139,7 +142,7 @@ function collectSpecs(suite) {
   for (const innerSuite of suite.suites ?? []) collectSpecs(innerSuite);
 }
 
-/** Adds to the duration of a test file. @param {string} file path from the root @param {number} ms */
+/** Adds this time to the recorded duration of a test file. @param {string} file path from the root @param {number} ms */
 function addDuration(file, ms) {
   fileDurations.set(file, (fileDurations.get(file) ?? 0) + ms);
 }

@@ -18,7 +18,7 @@ const url = `http://127.0.0.1:${PORT}`;
 const APP_KEY = "k".repeat(32);
 const PASSWORD = "seven lanterns beside a quiet harbour";
 const isRoot = process.getuid?.() === 0;
-/** User and group ids of the server. As root: those of "nobody", instead of the image's user "node". Otherwise the current user's. */
+/** User and group ids with which the server runs. As root: the ids of "nobody", instead of the image's user "node". Otherwise unchanged. */
 const runAs = isRoot ? { uid: 65_534, gid: 65_534 } : {};
 
 /** @typedef {{ folder: string, workdir: string, env: Record<string, string>, command: string[], health: string[] }} Stage A build stage of the Dockerfile */
@@ -143,7 +143,7 @@ async function tryImage(stage) {
     ...settings,
     PORT: String(PORT),
   });
-  /** Runs a program in the image's folder, as its user. @param {string[]} words */
+  /** Runs a program in the image's folder, as the image's user. @param {string[]} words */
   const runInImage = ([program = "", ...args]) => spawnSync(program, args, { cwd, env, encoding: "utf8", ...runAs });
 
   const register = path.join(dataDir, "register.csv");
@@ -178,7 +178,7 @@ async function tryImage(stage) {
     if (compressed.headers.get("content-encoding") !== "br") throw new Error("Scripts are not compressed.");
     for (const file of ["/api/v1/docs", "/robots.txt", "/icon.svg"]) await request("GET", file);
     console.log("pages, scripts and documents are served");
-    // Tests files that the image must contain: drawing a PDF needs fonts, and uploading it needs PDFium in a worker thread, and sharp.
+    // Tests that the image contains all files: drawing a PDF needs fonts; uploading the PDF needs PDFium, in a worker thread, and sharp.
     const link = await request("POST", "/api/v1/wallets/accounts/fee_income/statement/export", {
       headers: { ...headers, authorization },
       body: JSON.stringify({ format: "pdf" }),

@@ -8,10 +8,14 @@ import path from "node:path";
  * durations: Record<string, number> }} Report Result of a run; `durations`: ms by test file
  */
 
-/** Returns an error's message with those of its causes; a failed query's reason is in its cause. @param {unknown} error @returns {string} */
+/**
+ * Returns an error's message followed by the messages of its causes: the reason of a failed query is in the cause.
+ * @param {unknown} error
+ * @returns {string}
+ */
 function fullErrorMessage(error) {
   const causeTexts = [];
-  // At most five, because causes may be circular.
+  // Reads at most five causes, because causes may be circular.
   for (let cause = error; cause && causeTexts.length < 5; cause = /** @type {{ cause?: unknown }} */ (cause).cause)
     causeTexts.push(/** @type {{ message?: string }} */ (cause).message ?? String(cause));
   return causeTexts.join("\ncaused by: ");

@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 
 type AdminNameProps = {
   admin: { name: string; email: string | null };
-  /** True to limit the width, for tables with many columns. */
+  /** True to narrow name and email, for tables with many columns. */
   narrow?: boolean;
 };
 

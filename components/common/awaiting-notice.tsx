@@ -21,7 +21,7 @@ type AwaitingNoticeProps = {
   };
   /** Id of the signed-in admin. */
   me?: string;
-  /** Text for the missing approver if no admin may approve, such as "another full administrator". */
+  /** Names the approver that is needed if no admin may approve, such as "another full administrator". */
   nobody: string;
   /** Preview of the request's effect on balances, for approvers. */
   balances?: { query: BalancesPreviewQuery; isShown: boolean; onShow: () => void };

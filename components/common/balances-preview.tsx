@@ -19,7 +19,7 @@ type BalanceEffect = {
 
 type ApprovalPreview = { effects: readonly BalanceEffect[]; warnings: readonly string[]; changes: readonly string[] };
 
-/** Query for the effects that approving a request would have on balances. */
+/** Query for the effects that approving a change request would have on account balances. */
 export type BalancesPreviewQuery = {
   data: ApprovalPreview | undefined;
   isError: boolean;
@@ -109,7 +109,7 @@ function EffectsTable({ effects }: { effects: readonly BalanceEffect[] }) {
 
 type BalanceProps = { kobo: number | null; isHidden: boolean; isShort?: boolean };
 
-/** Renders a balance, in red if it is too low. An alert above the table states the same in words. */
+/** Renders an account's balance, in red if approving would make it too low. An alert above the table states the same in words. */
 function Balance({ kobo, isHidden, isShort = false }: BalanceProps) {
   return (
     <td

@@ -17,7 +17,7 @@ export function Deadline({ at, expiry: isExpiry = false }: { at: string; expiry?
     <time
       dateTime={at}
       title={formatDateTime(at)}
-      // Needs suppressHydrationWarning, because time passes between server rendering and hydration.
+      // Suppresses the hydration warning, because the text may change between server rendering and hydration.
       suppressHydrationWarning
       className={clsx(
         "whitespace-nowrap tabular-nums",

@@ -1,6 +1,6 @@
 import { formatCount, formatMoney } from "@/lib/format";
 
-/** Amounts of a system account in kobo. `waiting`: number of requests awaiting approval that affect it. */
+/** Amounts of a system account in kobo. `waiting`: number of requests awaiting approval that would change the account. */
 type HeldAccount = { balance: number; available: number; waiting: number };
 
 /** Returns the kobo reserved by requests awaiting approval and by the commitments of pools, such as promised grants. */

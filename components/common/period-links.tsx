@@ -8,7 +8,7 @@ type PeriodLinksProps = {
   label?: string;
 };
 
-/** Renders links that select the period, or another property, of the figures below. The URL stores it. */
+/** Renders links that select the period of the figures below, or another property of the figures. The URL stores the selection. */
 export function PeriodLinks({ periods, label: name = "Period" }: PeriodLinksProps) {
   return (
     <nav aria-label={name}>

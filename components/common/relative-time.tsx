@@ -7,7 +7,7 @@ import { formatAgo, formatDateTime } from "@/lib/format";
 export function RelativeTime({ at }: { at: string }) {
   const now = useNow();
   return (
-    // Needs suppressHydrationWarning, because time passes between server rendering and hydration.
+    // Suppresses the hydration warning, because the text may change between server rendering and hydration.
     <time dateTime={at} title={formatDateTime(at)} suppressHydrationWarning className="whitespace-nowrap tabular-nums">
       {formatAgo(at, now)}
     </time>

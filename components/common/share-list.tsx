@@ -9,16 +9,16 @@ export type ShareOfTotal = {
   key: string;
   label: string;
   count: number;
-  /** Amount in kobo. */
+  /** Amount of this part in kobo. */
   amount: number;
   href: string;
-  /** Amount in the previous period, in kobo. */
+  /** Amount of this part in the previous period, in kobo. */
   before?: number;
 };
 
 type ShareListProps = { title: string; shares: readonly ShareOfTotal[]; empty: ReactNode };
 
-/** Lists the parts of a total, largest first, each with a bar and a link to its rows. Shows their sum below. */
+/** Lists the parts of a total, largest first, each with a bar and a link to the records in this part. Shows the sum of the parts below. */
 export function ShareOfTotalList({ title, shares, empty }: ShareListProps) {
   const total = sumOfShares(shares).amount;
   return (
@@ -69,7 +69,7 @@ export function ShareOfTotalLine({ share, children }: { share: ShareOfTotal; chi
   );
 }
 
-/** Renders the sum of the parts. It equals the amount on the page's figure tile. */
+/** Renders the sum of all parts of the total, which equals the amount on the tile at the top of the page. */
 export function ShareOfTotalSum({ shares }: { shares: readonly ShareOfTotal[] }) {
   const { count, amount } = sumOfShares(shares);
   return (

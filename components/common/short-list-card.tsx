@@ -11,7 +11,7 @@ type ShortListCardProps = {
   children: readonly ReactNode[];
 };
 
-/** Shows a few records of an overview with a link to all. */
+/** Shows the first records of a list on an overview page, with a link to the full list. */
 export const ListExcerptCard = ({ title, all: allLink, empty, children }: ShortListCardProps) => (
   <Card>
     <CardHeader

@@ -7,7 +7,7 @@ import { PercentChange } from "./history/percent-change";
 type StatTileProps = {
   label: string;
   value: ReactNode;
-  /** Link to the filtered list that the number counts. */
+  /** Link to the filtered list whose rows the number counts. */
   href?: string;
   note?: ReactNode;
   tone?: "neutral" | "warning" | "danger";
@@ -30,7 +30,7 @@ export const StatTiles = ({ as: Tag = "div", wide: isWide = false, className, ch
   <Tag className={clsx("stat-tiles", isWide && "max-sm:*:basis-full", className)}>{children}</Tag>
 );
 
-/** Shows one number. The whole tile links to the rows that it counts. */
+/** Shows one number. The whole tile links to the list whose rows the number counts. */
 export function StatTile({ label, value, href, note, tone = "neutral", change }: StatTileProps) {
   return (
     <Card className={clsx("relative p-5 max-md:p-4", href && "transition-colors hover:border-control")}>

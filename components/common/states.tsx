@@ -29,7 +29,7 @@ export function EmptyListState({ children, action }: { children?: ReactNode; act
 
 type NoMatchesStateProps = {
   onClear: () => void;
-  /** Similar name, offered as a new search. */
+  /** Name similar to the search text, and the handler of the button that searches for this name. */
   suggestion?: { name: string; onSearch: (name: string) => void };
 };
 

@@ -6,7 +6,7 @@ import { setNavigationHooks } from "@/lib/client/testing-navigation";
 // Allows 15 s: forms load their schema on submit and dialogs their code on opening, which is slow on a busy machine.
 configure({ asyncUtilTimeout: 15_000 });
 
-// Adds `size` to selects, which happy-dom lacks. Without it react-hook-form treats selects as edited and drops their default
+// Adds `size` to selects, which happy-dom lacks. Without `size`, react-hook-form treats selects as edited and drops their default
 // values.
 Object.defineProperty(HTMLSelectElement.prototype, "size", { value: 0, configurable: true });
 

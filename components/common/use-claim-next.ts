@@ -14,7 +14,10 @@ type ClaimMutation = {
 };
 type ClaimNextOptions = { call: string; urlOf: (id: string) => string; skip?: string };
 
-/** Returns a handler for "Next for me", which claims a record for the admin and opens it. @param skip id of the current record */
+/**
+ * Returns a handler for the button "Next for me": it claims a record for the admin and opens the record's page.
+ * @param skip id of the current record
+ */
 export function useClaimNextRecord({ mutate, isPending }: ClaimMutation, { call, urlOf, skip }: ClaimNextOptions) {
   const router = useRouter();
   const [isOpening, startOpening] = useTransition();

@@ -49,7 +49,7 @@ type VerificationDialogProps = {
   progress: ComponentProps<typeof ProgressBar>;
   run: VerificationRun;
   onClose: () => void;
-  /** Result of the verification; shown once available. */
+  /** Rendered result of the verification, shown when the verification has finished. */
   children: ReactNode;
 };
 

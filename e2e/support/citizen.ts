@@ -27,7 +27,7 @@ export async function callAsApp(
 /** Returns an unused phone number, because two grant applications with the same number are flagged as duplicates. */
 export const newPhone = () => `+23480${String(randomInt(1e8)).padStart(8, "0")}`;
 
-/** Response to a filed report; `code` only if it is anonymous. */
+/** Response to a filed report. Only an anonymous report has a `code`, by which its author can follow the report. */
 export type FiledReport = { id: string; number: string; code: string | null };
 
 /** Files a report as the citizen app does, by default in the LGA Obudu. */

@@ -39,7 +39,7 @@ export type TestServer = {
   /** Returns the output of the server so far. */
   output: () => string;
   hasExited: () => boolean;
-  /** Stops server and PostgreSQL after pending requests. @returns the exit code; null if the process had to be killed */
+  /** Stops server and PostgreSQL once pending requests are completed. @returns the exit code; null if the process had to be killed */
   stop: () => Promise<number | null>;
   /** Kills the server without a shutdown, as a crash does; PostgreSQL keeps running. */
   kill: () => Promise<void>;
@@ -47,7 +47,7 @@ export type TestServer = {
   freeze: () => void;
   thaw: () => void;
 };
-/** Options of a test server. `command`: npm script that starts it. */
+/** Options of a test server. `command`: npm script that starts the server. */
 export type ServerOptions = {
   port: number;
   dataDir: string;
@@ -74,7 +74,7 @@ export async function startServer({ ready = HEALTH_PATH, ...options }: ServerOpt
   return server;
 }
 
-/** Starts the built server without waiting for it. Writes its output to test-results/server-<port>.log. */
+/** Starts the built server without waiting until it is ready. Writes its output to test-results/server-<port>.log. */
 export function spawnServer({ port, dataDir, command = "launch", env }: Omit<ServerOptions, "ready">): TestServer {
   const url = `http://localhost:${port}`;
   const logFile = path.join("test-results", `server-${port}.log`);

@@ -24,7 +24,7 @@ export async function signInOnPage(page: Page, account: Account): Promise<void> 
   await page.getByLabel("Code").fill(await latestCode(emailOf(account), startedAt));
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page).toHaveURL(/\/dashboard/);
-  // Leaving the page while it loads would log an aborted request.
+  // Waits until the page has loaded: leaving it earlier would log an aborted request.
   await page.waitForLoadState();
 }
 

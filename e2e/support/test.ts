@@ -6,8 +6,8 @@ import { type Account, apiSignIn } from "./sign-in";
 
 type Fixtures = {
   /**
-   * Signs the browser in as this demo account by a cookie, and returns the token. The first sign-in of an account in a test clears its
-   * settings, because the tests of a worker share a server.
+   * Signs the browser in as this demo account by a cookie, and returns the token. The first sign-in of an account in a test clears the
+   * account's settings, because the tests of a worker share a server.
    */
   as: (account: Account) => Promise<string>;
   /** Patterns of console errors that a test causes on purpose, such as by a failed call. */
@@ -91,8 +91,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 const MIN_PROOF_LEFT_MS = 5 * 60_000;
 
 /**
- * Returns false if a token's session has ended, for example because a test suspended the admin. Also returns false if its proof of
- * identity expires soon. A proof lasts 15 minutes.
+ * Returns false if a token's session has ended, for example because a test suspended the admin. Also returns false if the token's proof of
+ * identity, which lasts 15 minutes, expires soon.
  */
 async function isTokenValid(request: APIRequestContext, token: string): Promise<boolean> {
   const answer = await request.get("/api/v1/auth/admin/proof", { headers: { authorization: `Bearer ${token}` } });

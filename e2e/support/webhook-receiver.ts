@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 
 type Webhook = { headers: IncomingHttpHeaders; body: string };
 
-/** Starts a server that stores received webhooks and responds with its property `status`. */
+/** Starts a server that stores received webhooks and responds with the HTTP status in its property `status`. */
 export async function startWebhookReceiver() {
   const received: Webhook[] = [];
   const receiver = {

@@ -19,13 +19,13 @@ export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
   readonly fields?: Record<string, string>;
-  /** The current record after an edit conflict. */
+  /** Current version of the record, set after an edit conflict. */
   readonly current?: unknown;
   /** Seconds until a retry is allowed. */
   readonly retryAfter?: number;
-  /** Reference for the mailed sign-in code after too many attempts. The code was mailed only if the password was right. */
+  /** Set after too many sign-in attempts: reference for entering a mailed code. A code was mailed only if the password was right. */
   readonly signIn?: ErrorBody["sign_in"];
-  /** Reason why the session ended. */
+  /** Reason why the session ended, set with a 401. */
   readonly ended?: SessionEndReason;
 
   constructor(kind: ApiErrorKind, body?: Partial<ErrorBody>) {
@@ -61,7 +61,7 @@ export function assertSaved<R extends { version: number }>(saved: R | null | und
 export const conflictRecordOf = <T>(error: unknown): T | undefined =>
   isStatus(error, 409) ? (error.current as T | undefined) : undefined;
 
-/** Returns the message of an error of the API or of our code; `fallback` for others, such as a TypeError. */
+/** Returns the message of an error that the API or our code made for the user; `fallback` for other errors, such as a TypeError. */
 export function errorMessageOf(error: unknown, fallback = "Something went wrong. Try again."): string {
   const isShowable = error instanceof Error && (error instanceof ApiError || error.name === "Error");
   return isShowable ? error.message : fallback;

@@ -82,8 +82,8 @@ async function sendOnce(route: Route, input: object, { signal, context }: CallOp
 }
 
 /**
- * Returns true if a logout aborts the request. A request with keepalive, such as the logout itself, is not aborted. On the
- * server no request is aborted: all requests would listen to the same signal, and no admin logs out in the server's process.
+ * Returns true if a logout in this browser aborts the request. A request with keepalive, such as the logout itself, is not aborted. Always
+ * false on the server, where no admin logs out.
  */
 const endsAtLogout = (route: Route) => typeof window !== "undefined" && !route.keepalive;
 

@@ -1,8 +1,9 @@
 import { deleteAllStoredDrafts } from "./stored-drafts";
 
 /**
- * Keeps drafts, which are unsaved form input when a session ended, until the same admin signs in again (specification section 4 redirects
- * to sign-in immediately). In memory only, because drafts may contain personal data, which browser storage would keep.
+ * Keeps drafts (unsaved form input at the end of a session) until the same admin signs in again. Specification section 4 redirects to
+ * sign-in immediately, so the input would be lost. These drafts stay in memory, because they may contain personal data, which browser
+ * storage would keep.
  */
 type FormValues = Record<string, unknown>;
 
@@ -16,7 +17,7 @@ export function setDraftOwner(email: string): void {
   ownerEmail = email.toLowerCase();
 }
 
-/** Returns true if this admin has drafts. If so, signing in does not reload the page. */
+/** Returns true if this admin has drafts. Signing in then does not reload the page, because that would lose the drafts. */
 export const hasDrafts = (email: string) => drafts.size > 0 && ownerEmail === email.toLowerCase();
 
 /** Registers a visible form, so that its draft can be saved. `values` returns its input. @returns a function that unregisters it */
@@ -32,7 +33,7 @@ export function saveAllDrafts(): void {
   for (const [name, values] of formReaders) drafts.set(name, values());
 }
 
-/** Saves a draft of one form that closes temporarily. */
+/** Saves a draft of one form that closes temporarily, such as while a confirmation dialog is open. */
 export function saveDraft(name: string): void {
   const values = formReaders.get(name);
   if (values) drafts.set(name, values());
@@ -49,7 +50,7 @@ export const readDraft = (name: string): FormValues | undefined => drafts.get(na
 /** Deletes the draft of one form. */
 export const deleteDraft = (name: string): void => void drafts.delete(name);
 
-/** Deletes all drafts, including those in browser storage. Called at sign-out. */
+/** Deletes these drafts and those of stored-drafts.ts in browser storage. Called at sign-out. */
 export function deleteAllDrafts(): void {
   drafts.clear();
   deleteAllStoredDrafts();

@@ -3,12 +3,15 @@ import { sessionToken } from "./session";
 
 type ListSettings = Parameters<typeof api.savedViews.saveSettings>[0];
 
-/** Delay in ms before settings are sent, so that ticking several boxes is one request. */
+/** Delay in ms before settings are sent, so that several quick changes are sent in one request. */
 const SEND_DELAY_MS = 600;
 
 const pendingSettings = new Map<ListSettings["list"], { settings: ListSettings; token: string | undefined }>();
 let sendTimer: ReturnType<typeof setTimeout> | undefined;
-/** Resolves when the last request has ended. The next request waits for the last one: otherwise an older request could arrive last and win. */
+/**
+ * Resolves when the last request has ended. The next request waits for the last one: otherwise an older request could arrive later and
+ * overwrite newer settings.
+ */
 let lastRequest: Promise<unknown> = Promise.resolve();
 
 /**
@@ -25,7 +28,7 @@ export function saveListSettingsLater(settings: ListSettings): void {
 /** Sends pending settings immediately: before a logout, and when the page is left. */
 export function flushListSettings(): void {
   clearTimeout(sendTimer);
-  // Skips settings of an admin if another one has signed in since, in another tab.
+  // Skips settings of an admin if another admin has signed in since, in another tab.
   const ownSettings = [...pendingSettings.values()].filter(({ token }) => token === sessionToken());
   pendingSettings.clear();
   lastRequest = Promise.allSettled([

@@ -28,7 +28,7 @@ export type ListState<F extends Filters = Filters> = {
   sort?: string;
   q?: string;
   filters: FilterValues<F>;
-  /** Id of the open saved view, `ALL_ROWS`, or undefined in a list that starts without filters. */
+  /** Id of the open saved view, or `ALL_ROWS`. Undefined if no view is open and the list opens with all rows anyway. */
   saved?: string;
 };
 
@@ -51,7 +51,7 @@ function createParamReader(search: SearchInput): (key: string) => string {
   };
 }
 
-/** Maximum length of the parameter `saved`: that of a view's id. */
+/** Maximum length of the parameter `saved`: the length of a saved view's id. */
 const MAX_SAVED_LENGTH = 36;
 /** Names of the URL parameters that every list has, besides its filters. */
 export const LIST_STATE_PARAMS = ["page", "size", "sort", "q", SAVED_VIEW_PARAM];
@@ -63,7 +63,7 @@ export function hasNoListParams(list: List, search: SearchInput): boolean {
 }
 
 /**
- * Parses the state from a URL. Unknown parameters and invalid values are ignored.
+ * Parses a list's state from a URL. Unknown parameters and invalid values are ignored.
  * @param start query string that applies to a URL without parameters of the list: the default view, or the last filters
  */
 export function parseListParams<F extends Filters>(list: List<F>, search: SearchInput, start = ""): ListState<F> {

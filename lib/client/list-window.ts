@@ -39,7 +39,7 @@ function clientWindowsOf(client: QueryClient): ClientWindows {
   return existing;
 }
 
-/** Sets the value of a list, and drops the lists that were set longest ago. */
+/** Stores the value for a list. Above `MAX_LISTS`, drops the lists whose value was stored longest ago. */
 function setNewest<Value>(lists: Map<string, Value>, list: string, value: Value): void {
   lists.delete(list);
   lists.set(list, value);
@@ -91,7 +91,7 @@ const findQuery = (client: QueryClient, data: ListAnswer): Query | undefined =>
     .getAll()
     .find(({ state }) => state.data === data);
 
-/** Returns the API call's input with which a page of a list was read; undefined if the page is no longer cached. */
+/** Returns the input of the API call that read this page of a list; undefined if the page is no longer cached. */
 export const apiInputOfListPage = (client: QueryClient, data: object): object | undefined =>
   findQuery(client, data as ListAnswer)?.queryKey[2] as object | undefined;
 

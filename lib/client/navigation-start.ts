@@ -3,7 +3,7 @@ import { ROW_LINK_ATTR } from "./row-link";
 /** Texts of a list row: the record's title, and the next columns. */
 export type RowPreview = { title: string; details: readonly string[] };
 
-/** Path that the pending navigation leaves. */
+/** Path of the page that the pending navigation leaves; undefined without a pending navigation. */
 let leftPath: string | undefined;
 
 /** Returns true from the start of a navigation until it ends or the URL changes. */

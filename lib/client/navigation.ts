@@ -3,7 +3,7 @@ import { MODULES, type Module, type ModuleSubLink } from "@/lib/modules";
 
 const ALL_MODULES: readonly Module[] = MODULES;
 
-/** Returns the modules that the admin may open: the first one always, others with read access to the feature of the same name. */
+/** Returns the modules that the admin may open: always the first module, other modules with read access to the feature of the same name. */
 export function permittedModules(rights: readonly FeatureAccess[], modules: readonly Module[] = ALL_MODULES): Module[] {
   const readableNames = new Set(rights.filter((right) => right.access.read).map((right) => right.name.toLowerCase()));
   return modules.filter((module, index) => index === 0 || readableNames.has(module.name.toLowerCase()));

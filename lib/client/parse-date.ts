@@ -8,12 +8,12 @@ import { cleanValue } from "@/lib/contract/pasted.values";
 const LAGOS_OFFSET_MS = 3_600_000;
 const MIN_YEAR = 1900;
 const MAX_YEAR = 2199;
-/** A two-digit year is at most this many years in the future; later ones mean the last century. */
+/** A two-digit year is at most this many years in the future; otherwise the year belongs to the last century. */
 const SHORT_YEAR_MAX_AHEAD = 20;
 const MAX_ECHO_LENGTH = 40;
 const MONTHS = "january february march april may june july august september october november december".split(" ");
 
-/** Limits as ISO days, inclusive. */
+/** Earliest and latest allowed day as ISO days, inclusive. */
 export type DateLimits = { min?: string; max?: string };
 type DateOptions = DateLimits & {
   withTime?: boolean;
@@ -54,7 +54,7 @@ export const instantToLagosTime = (instant: string | number): string =>
 
 const STORED_INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
 
-/** Returns the draft value of a `DateBox` with a time: the instant, null if empty, or text that can't be parsed. */
+/** Returns the value that a draft stores for a `DateBox` with a time: the instant, null if empty, or the text if it can't be parsed. */
 export const parseInstantOrKeepText = (value: string): string | null =>
   value === "" ? null : (lagosTimeToInstant(value) ?? value);
 
@@ -93,7 +93,7 @@ function limitProblem(day: string, { min, max }: DateLimits): string | undefined
 /** Matches date and time without a space between them, because numeric phone keyboards have no space. */
 const UNSPACED_TIME = /^(\d{1,2}[-/.]\d{1,2}[-/.]\d{4})(?=\d{1,2}[:.h]|\d{4}$)/i;
 
-/** Normalises typed text for the patterns below. */
+/** Normalises characters and spaces of typed text, and separates a day and a time typed without a space. */
 const clean = (typed: string) => cleanValue(typed.normalize("NFKC")).replace(/\s+/g, " ").replace(UNSPACED_TIME, "$1 ");
 
 function quote(text: string) {
@@ -211,7 +211,7 @@ function checkDay(
   return { problem: "month first", day: isoDay(year, day, month), words };
 }
 
-/** Returns the full year of a two-digit one: within the limits, otherwise at most 20 years ahead. */
+/** Returns the full year of a two-digit year: within the limits, otherwise at most 20 years ahead. */
 function fullYear(digits: string, month: number, day: number, { min, max, now }: ParseContext): number {
   if (digits.length === 4) return Number(digits);
   const laterYear = 2000 + Number(digits);

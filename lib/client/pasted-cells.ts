@@ -5,7 +5,7 @@ import { readTextRows } from "@/lib/tables/text-rows";
 
 export type { PickedValues };
 
-/** Returns the codes in typed or pasted lines. @throws TableError */
+/** Returns the promotion codes in typed or pasted lines. @throws TableError */
 export const pickPastedPromotionCodes = (text: string): PickedValues => pickPromotionCodes(readTextRows(text));
 
 /** Returns the first column of cells copied from a spreadsheet, or the lines of a text. Keeps empty lines. */

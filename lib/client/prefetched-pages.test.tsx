@@ -5,7 +5,7 @@ import { forgetPrefetchOfOpenPage, mayErrorComeFromPrefetch, prefetchPage } from
 const router = { prefetch: vi.fn() };
 
 beforeEach(() => {
-  // Test files share modules, and another one may have left a navigation pending.
+  // Ends a navigation that another test file may have left pending, because test files share modules.
   endNavigation();
   vi.useFakeTimers();
 });
@@ -54,7 +54,7 @@ it("forgets prefetched pages that Next.js no longer keeps", () => {
   expect(pages).toBeInstanceOf(Map);
   vi.advanceTimersByTime(300_000);
   prefetchPage(router, "/dashboard/ireports/2");
-  // Other test files in this process may have left pages with later times.
+  // Checks only these two pages, because other test files in this process may have left prefetched pages with later times.
   const keys = [...(pages as Map<string, number>).keys()];
   expect(keys).toContain("/dashboard/ireports/2");
   expect(keys).not.toContain("/dashboard/ireports/1");

@@ -2,7 +2,7 @@ import type { useRouter } from "next/navigation";
 import { isNavigating } from "./navigation-start";
 
 type Router = Pick<ReturnType<typeof useRouter>, "prefetch">;
-/** Includes the enum of prefetch kinds, not exported by Next.js. */
+/** Options of `router.prefetch`. Derived, because Next.js does not export the enum of prefetch kinds. */
 type PrefetchOptions = NonNullable<Parameters<Router["prefetch"]>[1]>;
 
 /** Time in ms that Next.js keeps a prefetched page. */
@@ -15,7 +15,7 @@ const pageKey = ({ pathname, search }: Pick<URL, "pathname" | "search">) => path
 
 /**
  * Prefetches a page of the dashboard with its data. By default, Next.js prefetches only the loading frame. Does nothing during a
- * navigation, which it would delay.
+ * navigation, which a prefetch would delay.
  */
 export function prefetchPage(router: Router, href: string): void {
   if (isNavigating()) return;
@@ -25,7 +25,7 @@ export function prefetchPage(router: Router, href: string): void {
   router.prefetch(href, { kind: "full" as PrefetchOptions["kind"] });
 }
 
-/** Records that the open page was shown. A later error can't come from its prefetch, and a reload could lose typed text. */
+/** Records that the open page was shown. A later error can't come from the prefetch and must cause no reload, which could lose typed text. */
 export const forgetPrefetchOfOpenPage = () => void prefetchedAt.delete(pageKey(window.location));
 
 /**

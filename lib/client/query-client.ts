@@ -36,7 +36,7 @@ export function makeQueryClient(): QueryClient {
       queries: {
         gcTime: gcTimeOf(60_000),
         staleTime: 20_000,
-        // No retry during server rendering: it would double the wait, and the error page offers a reload.
+        // Does not retry during server rendering: a retry would double the wait, and the error page offers a reload.
         retry: (failures, error) => typeof window !== "undefined" && failures < 1 && isTransientError(error),
         retryDelay: 1_000,
       },
@@ -52,7 +52,7 @@ export function makeQueryClient(): QueryClient {
       },
       onError: async (error, _variables, _result, mutation) => {
         if (!mutation.meta?.quiet) toast.error(error.message);
-        // Refetches after a conflict, because the data on screen was outdated.
+        // Refetches after an edit conflict, because the data on screen is outdated.
         if (isStatus(error, 409)) await invalidateGroups(mutation.meta?.invalidates);
       },
     }),

@@ -20,7 +20,7 @@ export type BankStatementReader = {
   format: BankStatementFormat;
   /** Parses the file with a column layout and balances. @throws Error whose message names the line and what the user can do */
   read: (request: StatementRequest) => Promise<StatementReading>;
-  /** Returns the lines after the first `after` ones, as many as one request may contain. */
+  /** Returns the statement lines after the first `after` lines, as many as one API request may contain. */
   lines: (after: number) => Promise<StatementRow[]>;
   close: () => void;
 };
@@ -28,7 +28,7 @@ export type BankStatementReader = {
 const FAILED_MESSAGE = "The file couldn't be read. Reload the page and choose it again.";
 
 /**
- * Opens a bank statement file in a web worker. The worker keeps the lines, so the page stays responsive with 250,000 of them.
+ * Opens a bank statement file in a web worker. The worker keeps the lines, so the page stays responsive with 250,000 lines.
  * @param onProgress called with the number of rows read so far
  * @throws Error with a message that tells the user what to do
  */

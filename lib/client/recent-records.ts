@@ -1,6 +1,6 @@
 /**
  * Keeps the records opened in this tab, latest first, for the search box. Titles may be names of people, so they are kept only in session
- * storage, and deleted when a session ends or starts. The server stores none, because each visit would need an audit row.
+ * storage, and deleted when a session ends or starts. The server stores no visits, because each visit would need an audit row.
  */
 export type RecentRecord = { url: string; title: string; detail: string };
 
@@ -30,7 +30,7 @@ export function recentRecords(): RecentRecord[] {
 const isRecentRecord = (value: Partial<RecentRecord> | null): value is RecentRecord =>
   [value?.url, value?.title, value?.detail].every((each) => typeof each === "string");
 
-/** Puts a record at the top of the list. Keeps its known detail if the new one is empty. */
+/** Puts a record at the top of the list of recent records. Keeps the record's known detail if `detail` is empty. */
 export function addRecentRecord({ url, title, detail }: RecentRecord): void {
   const records = recentRecords();
   const known = records.find((record) => record.url === url);
@@ -39,11 +39,11 @@ export function addRecentRecord({ url, title, detail }: RecentRecord): void {
   try {
     sessionStorageOrNull()?.setItem(RECENT_STORAGE_KEY, JSON.stringify(next));
   } catch {
-    // A full storage is ignored: the list is only a convenience.
+    // Ignores a full storage, because the list of recent records is only a convenience.
   }
 }
 
-/** Remembers the page of a record. Other pages are ignored. */
+/** Adds the record of this page to the recent records. Ignores pages that show no single record. */
 export function addRecentRecordOfPage(path: string, title: string): void {
   if (RECORD_PATH.test(path)) addRecentRecord({ url: path, title, detail: "" });
 }

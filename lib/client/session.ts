@@ -29,7 +29,7 @@ export function startSession(token: string): void {
   });
   Cookies.set(HAD_SESSION_COOKIE, "1", { expires: HAD_SESSION_COOKIE_DAYS, path: "/", sameSite: "lax" });
   Cookies.remove(JUST_LOGGED_OUT_COOKIE, { path: "/" });
-  // Deletes the recent records of an earlier session whose cookie expired: the new admin may be another one.
+  // Deletes the recent records of an earlier session whose cookie expired, because another admin may be signing in now.
   forgetRecentRecords();
   isLeaving = false;
   notifyOtherTabs({ is: "started", token });
@@ -44,7 +44,7 @@ export const sessionToken = () => Cookies.get(SESSION_COOKIE);
 let isLeaving = false;
 let signInOpener: ((path: string) => void) | null = null;
 
-/** Sets how to open sign-in without a page load, so that drafts survive. @returns a function that removes this opener */
+/** Sets the function that opens sign-in without a page load, so that drafts in memory survive. @returns a function that removes this opener */
 export function setSignInOpener(navigate: (path: string) => void): () => void {
   signInOpener = navigate;
   return () => {

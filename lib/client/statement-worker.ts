@@ -4,7 +4,7 @@ import { StatementError } from "@/lib/statements/statement";
 import { type StatementReading, type StatementRow, StatementSession } from "@/lib/statements/statement-session";
 import { TableError } from "@/lib/tables/table-error";
 
-/** Requests to the worker: open a file, read it with a layout and balances, and take the lines after the first `after` ones. */
+/** Requests to the worker: open a file, read the file with a layout and balances, and return the lines after the first `after` lines. */
 export type BankStatementTask =
   | { do: "open"; file: File }
   | { do: "read"; request: StatementRequest }

@@ -52,7 +52,7 @@ export const usePendingDiscard = () =>
 
 /** Runs `proceed` immediately if there is no unsaved input, otherwise after the user's confirmation. */
 export function confirmDiscard(proceed: () => void, scope: DiscardQuestionScope = screenScope): void {
-  // Proceeds without a listener, because no dialog could ask for confirmation.
+  // Without a listener no dialog can ask for confirmation, so `proceed` runs immediately.
   if (questionListeners.size === 0 || !hasUnsavedForms(scope)) proceed();
   else setDiscardQuestion({ scope, go: proceed });
 }

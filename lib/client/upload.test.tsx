@@ -2,7 +2,7 @@ import { afterEach, expect, it, vi } from "vitest";
 import { sendFile } from "./upload";
 
 const sentRequests: Request[] = [];
-/** HTTP statuses that the stubbed bucket returns, one per request; 0 for no response. The API itself always accepts. */
+/** HTTP statuses that the stubbed bucket returns, one per request; 0 for no response. */
 let bucketStatuses: number[] = [];
 /** Stubs XMLHttpRequest. A request to the bucket gets the next status; a request to the API is accepted; others get no response. */
 class Request {

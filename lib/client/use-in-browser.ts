@@ -10,8 +10,8 @@ const returnFalse = () => false;
 export const useIsHydrated = () => useSyncExternalStore(subscribeNever, returnTrue, returnFalse);
 
 /**
- * Returns true if the component is first rendered in the browser, false if its HTML comes from the server. Constant: an update after
- * hydration would make React discard the HTML of Suspense boundaries that are not hydrated yet.
+ * Returns true if the component is first rendered in the browser, false if its HTML comes from the server. The value never changes, because
+ * an update after hydration would make React discard the HTML of Suspense boundaries that are not hydrated yet.
  */
 export function useIsFirstRenderedInBrowser(): boolean {
   const [snapshots] = useState(() => {

@@ -25,21 +25,21 @@ export type ListParams<F extends Filters = Filters> = {
   views?: ListViews;
 };
 
-/** Properties of a list that saved views need. Query strings contain neither the page nor the open view. */
+/** Properties of a list that saved views need. The query strings contain neither the page number nor the id of the open view. */
 type ListViews = {
   /** Name of the list (`List.name`). */
   name: string;
   /** Names of the URL parameters of the list. */
   params: readonly string[];
-  /** The current filters, search, sort order and page size. */
+  /** Query string of the current filters, search, sort order and page size. */
   search: string;
   /** Returns the valid part of a stored query string, and the names of parameters that the list no longer accepts. */
   read: (search: string) => { search: string; dropped: string[] };
-  /** Opens a view; without arguments, all rows. */
+  /** Opens a saved view; without arguments, shows all rows. */
   open: (view?: { id: string; search: string }) => void;
 };
 
-/** Returns the query string of a state without page and open view. */
+/** Returns the query string of a list's state, without the page number and the id of the open view. */
 const searchOfState = <F extends Filters>(definition: List<F>, state: ListState<F>) =>
   toListQueryString(definition, { ...state, page: 1, saved: undefined }).slice(1);
 

@@ -14,5 +14,5 @@ if (typeof window !== "undefined")
       { capture: true, passive: true },
     );
 
-/** Returns true if the page has been idle for five minutes. Its background requests then do not extend the session. */
+/** Returns true if the page has been idle for five minutes. Background requests of an idle page do not extend the session. */
 export const isUserIdle = () => Date.now() - lastActivity > IDLE_AFTER_MS;

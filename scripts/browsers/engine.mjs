@@ -15,6 +15,6 @@
  * @property {() => Promise<void>} close ends the browser
  */
 
-/** Returns the error for a missing Debian package. @param {string} engineName @param {string[]} packages */
+/** Returns the error to throw if Debian packages of a browser engine are missing. @param {string} engineName @param {string[]} packages */
 export const missingPackageError = (engineName, packages) =>
   new Error(`${engineName} is missing. On Debian, as root: apt-get install ${packages.join(" ")}`);

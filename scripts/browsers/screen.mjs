@@ -62,7 +62,7 @@ function findFaults(/** @type {boolean} */ isPhone) {
   for (const element of document.querySelectorAll("nav, ul, div, section, header, fieldset")) {
     const { overflowY } = getComputedStyle(element);
     const overflow = element.scrollHeight - element.clientHeight;
-    // Elements that scroll by less than 5 px do so unintentionally, because of a border or margin.
+    // Reports elements that scroll by less than 5 px: they scroll unintentionally, because of a border or margin.
     if (/auto|scroll/.test(overflowY) && overflow > 0 && overflow < 5 && element.clientHeight > 0)
       found.push(`${nameOf(element)} scrolls by ${overflow} px from top to bottom`);
   }
@@ -80,7 +80,7 @@ function findFaults(/** @type {boolean} */ isPhone) {
 
 /** Returns functions that control the app's pages in a browser. @param {import("./engine.mjs").Engine} engine @param {string} url of the app */
 export function createScreenDriver(engine, url) {
-  /** Problems of all pages so far, as sentences. @type {string[]} */
+  /** Problems found on all pages so far, as sentences. @type {string[]} */
   const problems = [];
   /** Runs a function in the page. @param {Function} work @param {unknown[]} given its arguments, which must be serializable */
   const inPage = (work, ...given) => engine.run(`(${work})(${given.map((each) => JSON.stringify(each)).join(", ")})`);
@@ -102,7 +102,12 @@ export function createScreenDriver(engine, url) {
     throw new Error(`Waited ${WAIT_MS / 1000} s for ${description}${last ? ` (${last})` : ""}. The page:\n${text}`);
   }
 
-  /** Waits for an element and returns its selector. @param {Role} role @param {string} name @param {Options} [options] */
+  /**
+   * Waits until the page has a matching element, and returns a selector of the element.
+   * @param {Role} role
+   * @param {string} name
+   * @param {Options} [options]
+   */
   const find = (role, name, { exact = false } = {}) =>
     waitUntil(`the ${role} "${name}"`, () => inPage(markElement, role, name, exact));
 
@@ -110,7 +115,7 @@ export function createScreenDriver(engine, url) {
     problems,
     /** Returns the path and query of the page. @returns {Promise<string>} */
     address: () => engine.run("location.pathname + location.search"),
-    /** Opens a path of the app and waits until it is usable. @param {string} path */
+    /** Opens a path of the app and waits until the page is loaded and hydrated. @param {string} path */
     async open(path) {
       await engine.goto(url + path);
       await screen.ready();
@@ -118,7 +123,7 @@ export function createScreenDriver(engine, url) {
     /** Waits until the page is loaded and hydrated. Leaving a page while it streams would log an error. */
     async ready() {
       await screen.sees("heading", "");
-      // Text typed into controlled fields before hydration would be lost.
+      // Waits for hydration, because text typed earlier into controlled fields would be lost.
       await waitUntil("hydration", () =>
         engine.run(
           `document.readyState === "complete" && Object.keys(document.querySelector("main, form") ?? {}).some((key) => key.startsWith("__react"))`,
@@ -138,7 +143,7 @@ export function createScreenDriver(engine, url) {
     /** Waits until the page contains a text. @param {string} text */
     reads: (text) =>
       waitUntil(`the text "${text}"`, () => engine.run(`document.body.innerText.includes(${JSON.stringify(text)})`)),
-    /** Waits for a text that matches and returns it. @param {RegExp} pattern @returns {Promise<string>} */
+    /** Waits until the page contains a text that matches, and returns that text. @param {RegExp} pattern @returns {Promise<string>} */
     match: (pattern) =>
       waitUntil(`a text like ${pattern}`, async () => pattern.exec(await engine.run("document.body.innerText"))?.[0]),
     /** Waits until path and search of the URL match. @param {RegExp} pattern */

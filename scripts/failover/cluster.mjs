@@ -123,7 +123,7 @@ export async function startPostgresCluster({ folder, firstPort, synchronous = tr
     processes.set(name, child);
   }
 
-  /** Writes a file that only PostgreSQL's user can read. @param {string} file @param {string} text */
+  /** Writes a configuration or password file that only PostgreSQL's user can read. @param {string} file @param {string} text */
   function writeConfig(file, text) {
     writeFileSync(file, text, { mode: 0o600 });
     if (user.uid !== undefined && user.gid !== undefined) chownSync(file, user.uid, user.gid);

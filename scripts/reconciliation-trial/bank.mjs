@@ -28,14 +28,17 @@ export function addBankLines(context) {
   }
 }
 
-/** Adds the bank's lines of remittances. Marks those that are not paid yet as expected. @param {TrialContext} context */
+/**
+ * Adds the bank's lines of remittances. Marks remittances that the bank has not paid yet as expected, so they are no exceptions.
+ * @param {TrialContext} context
+ */
 function writeRemittances({ trial, days, dayOf, lines }) {
   const items = trial.ledger.filter(({ kind }) => kind === "remittance");
   const lastPaid = dayOf(days - 1 - NOT_REMITTED_DAYS);
   for (const item of items) if (item.day > lastPaid) trial.expected.add(item);
   const groups = [...new Set(items.map(({ group = "" }) => group))].sort();
   for (const [place, group] of groups.entries()) {
-    // Some groups are remitted every day, others after two days.
+    // The bank pays some groups every day, others every second day.
     const length = 1 + (place % 2);
     for (let index = 0; dayOf(index) <= lastPaid; index += length) {
       const [last = lastPaid] = [dayOf(index + length - 1), lastPaid].sort();
@@ -50,7 +53,7 @@ function writeRemittances({ trial, days, dayOf, lines }) {
   }
 }
 
-/** Returns the words by which the bank's line names a group of remittances. @param {string} group */
+/** Returns the words for a group of remittances in the narration of the bank's line. @param {string} group */
 function purposeOf(group) {
   if (group.startsWith("head:")) return `${group.slice(5)} REVENUE`;
   return group === "ticket" ? "TICKETS ORGANISERS" : "BILLS AGGREGATOR";

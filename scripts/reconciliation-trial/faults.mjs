@@ -33,7 +33,11 @@ export function plantFaults(context, count) {
     for (const plant of MOVEMENT_PLANTERS) addFault(plant, round);
 }
 
-/** Returns the argument for all planters, with functions that take unused items. @param {TrialContext} context @returns {FaultContext} */
+/**
+ * Returns the context that all fault planters get, with functions that take items no other fault uses.
+ * @param {TrialContext} context
+ * @returns {FaultContext}
+ */
 function createFaultContext(context) {
   const { trial, random, today, addWorkingDays, lines } = context;
   /** @type {Set<TrialItem>} */
@@ -92,7 +96,12 @@ function createFaultContext(context) {
   };
 }
 
-/** Changes the net amount of a settlement and its bank line, because a payment in it changed. @param {FaultContext} context @param {TrialItem} record @param {number} change */
+/**
+ * Changes the net amount of a settlement and its bank line, because the amount of a payment in the settlement was changed.
+ * @param {FaultContext} context
+ * @param {TrialItem} record
+ * @param {number} change
+ */
 function shiftSettlement({ trial, lineOfSettlement }, record, change) {
   const settlement = trial.provider.find(
     ({ kind, reference }) => kind === "settlement" && reference === record.settlement,
@@ -110,7 +119,11 @@ function plantAmountDifference(context, posting, change, cause) {
   return { reason: "amount_differs", cause, items: [posting, record] };
 }
 
-/** Removes a tax from the remittance of its revenue head. @param {FaultContext} context @param {string} finding reason to be found */
+/**
+ * Plants a fault: a tax that the bank's line does not pay, because the tax has no revenue head or an unknown one.
+ * @param {FaultContext} context
+ * @param {string} finding reason to be found
+ */
 function plantTaxWithoutHead({ takePaid }, finding) {
   const taken = takePaid(
     "remittance",

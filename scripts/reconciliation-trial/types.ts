@@ -11,7 +11,7 @@ export type TrialItem = {
   reference: string;
   providerReference: string | null;
   narration: string;
-  /** Reference of the settlement that contains the record. */
+  /** Reference of the provider's settlement that contains the payment. */
   settlement?: string | null;
   /** Recipient group of a remittance. The remittances of a group are paid in one sum. */
   group?: string;
@@ -52,15 +52,15 @@ type Take = (
 
 /** Argument of a `FaultPlanter`. `round`: number of faults of its kind that were planted before. */
 export type FaultContext = TrialContext & {
-  /** Returns an unused item that meets the condition and is due after some working days. */
+  /** Returns an item that no other fault uses and that meets `condition`. With `wait`, its day is more than `wait` working days ago. */
   take: Take;
-  /** Returns an unused item that the bank has paid, with the bank's line. */
+  /** Returns an item that no other fault uses and that the bank has paid, with the bank's line. */
   takePaid: (
     kind: string,
     condition: (item: TrialItem, line: BankLine) => boolean,
     wait?: number,
   ) => { item: TrialItem; line: BankLine } | null;
-  /** Provider's record of a posting. */
+  /** Returns the provider's record of the payment in a posting. */
   recordOf: (posting: TrialItem) => TrialItem;
   lineOfSettlement: (settlement: TrialItem) => BankLine;
   /** References of payments with a remittance. */

@@ -89,7 +89,7 @@ export async function simulateAdmin({ name, browser, readCode, random, work }) {
     }
   }
 
-  /** Returns a function that requests changes of identity requests since its last call, as the open list does. */
+  /** Returns a function that polls for identity requests changed since its last call, as an open list does. */
   function pulse() {
     let mark = 0;
     return async () => {
@@ -146,7 +146,7 @@ export async function simulateAdmin({ name, browser, readCode, random, work }) {
   }
 
   async function addGroup() {
-    // The name is one unique word, so that the search finds no other group.
+    // Names the group with one unique word, so that the search finds no other group.
     const group = `${name.replace(" ", "-")}-${count++}-${randomBytes(4).toString("hex")}`;
     const path = "/user-management/user-groups";
     const isSame = (/** @type {{ name: string }} */ data) => (data.name === group ? undefined : "another group");
@@ -159,7 +159,12 @@ export async function simulateAdmin({ name, browser, readCode, random, work }) {
     );
   }
 
-  /** Posts input with a new idempotency key. @param {string} path @param {object} input @param {(data: Data) => string | undefined} check */
+  /**
+   * Sends a POST call with this input and a new idempotency key.
+   * @param {string} path
+   * @param {object} input
+   * @param {(data: Data) => string | undefined} check
+   */
   function write(path, input, check) {
     return browser.api("write", "POST", path, { input, key: randomBytes(16).toString("hex") }, check);
   }
@@ -188,7 +193,7 @@ export async function simulateAdmin({ name, browser, readCode, random, work }) {
   }
 }
 
-/** Returns undefined if the response has rows, otherwise the problem. @param {Data} data */
+/** Returns undefined if the response has rows, otherwise a description of the problem. @param {Data} data */
 const hasRows = ({ items }) => (Array.isArray(items) && items.length > 0 ? undefined : "an empty list");
 
 /** Rethrows all errors except `FailedCall`, which was counted. @param {unknown} error */

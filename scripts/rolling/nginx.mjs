@@ -34,7 +34,7 @@ export function startNginx({ example, folder, port, instancePorts }) {
     },
   };
 
-  /** Runs a program to its end. @param {string} program @param {string[]} args @throws its error output */
+  /** Runs a program and waits for its end. @param {string} program @param {string[]} args @throws its error output */
   function run(program, args) {
     const result = spawnSync(program, args, { cwd: folder, encoding: "utf8" });
     if (result.status !== 0) throw new Error(`${program} failed: ${result.stderr}`);

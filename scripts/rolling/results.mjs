@@ -7,7 +7,7 @@ const SHOWN_LINES = 40;
 
 /** Counts, durations and failures of calls. */
 export class CallResults {
-  /** Counts by kind of call. @type {Map<string, Counts>} */
+  /** Counts of calls, by kind of call. @type {Map<string, Counts>} */
   #kinds = new Map();
   /** Time and reason of each failed call. @type {string[]} */
   #failures = [];
@@ -15,7 +15,7 @@ export class CallResults {
   #repetitions = [];
   #startedAt = Date.now();
 
-  /** Returns the counts of a kind of call; creates them if missing. @param {string} kind @returns {Counts} */
+  /** Returns the counts of a kind of call. Creates counts of 0 at the first call of the kind. @param {string} kind @returns {Counts} */
   #of(kind) {
     const counts = this.#kinds.get(kind) ?? { times: [], repeated: 0, failed: 0 };
     this.#kinds.set(kind, counts);
@@ -69,7 +69,7 @@ export class CallResults {
   }
 }
 
-/** Prints the first lines below a title. @param {string} title @param {readonly string[]} lines */
+/** Prints the first of the given lines below a title. @param {string} title @param {readonly string[]} lines */
 function printLines(title, lines) {
   if (lines.length === 0) return;
   console.log(`${title}:`);

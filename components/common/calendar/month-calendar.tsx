@@ -18,11 +18,11 @@ type MonthCalendarProps<T extends CalendarItem> = {
   /** Month on screen, such as `2026-11`. The URL parameter `month` stores it. */
   month: string;
   query: { error: Error | null; isFetching: boolean; refetch: () => unknown };
-  /** Items of the month; null while they load. */
+  /** Days of the month with their calendar items; null while the items load. */
   days: readonly CalendarDay<T>[] | null;
   keyOf: (item: T) => string;
   line: (item: T) => ReactNode;
-  /** Text for a month without items, on a phone. */
+  /** Text that a phone shows for a month without calendar items. */
   empty: string;
   /** Controls at the end of the header, such as the link back to the list. */
   actions: ReactNode;

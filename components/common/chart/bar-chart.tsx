@@ -16,7 +16,7 @@ type BarChartProps = {
   series: readonly ChartSeries[];
   points: readonly ChartPoint[];
   unit?: ChartUnit;
-  /** True to stack the values of a point, if they are parts of a sum. */
+  /** True to stack the bars of a point. Only for values that add up to a meaningful sum. */
   isStacked?: boolean;
 };
 

@@ -39,9 +39,9 @@ type Props = {
   page: number;
   onPage: (page: number) => void;
   query: DocumentPageQuery;
-  /** Fetches the original file. */
+  /** Fetches the document's original file. */
   original?: () => Promise<Blob>;
-  /** Called when the server has rendered a page of a PDF for the first time: only then it knows the number of pages. */
+  /** Called when a page of a PDF has been rendered for the first time: refetch the record, which now has the number of pages. */
   onDrawn?: () => void;
   view: PictureView;
   onView: (update: (view: PictureView) => PictureView) => void;

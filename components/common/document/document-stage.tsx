@@ -25,7 +25,7 @@ type Props = {
   onSize: (size: Size) => void;
   /** Called when the bytes are not a valid image. */
   onBroken: () => void;
-  /** True if keyboard and toolbar control this picture, and not the one beside it. */
+  /** True if keyboard and toolbar control this picture instead of the second picture beside it. */
   active: boolean;
   children?: ReactNode;
 };
@@ -68,7 +68,7 @@ export function PanZoomPicture({
     scroll: isLong ? move : null,
   });
   const isOutOfSync = isLong && (view.minZoom !== limitedView.minZoom || view.zoom !== limitedView.zoom);
-  // Stores the zoom after limiting it to the allowed range, because the toolbar shows it.
+  // If `view` has a zoom outside the allowed range, stores the limited zoom, which the toolbar shows.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each view that is out of sync
   useLayoutEffect(() => {
     if (isOutOfSync) change((before) => before);
@@ -138,7 +138,7 @@ function offsetFromCentre(stage: Element, { clientX, clientY }: { clientX: numbe
 
 function useElementSize(element: RefObject<HTMLElement | null>): Size | null {
   const [size, setSize] = useState<Size | null>(null);
-  // Measures the element before the first paint, because the picture is rendered only once the size is known.
+  // Measures the stage before the first paint, because the picture is rendered only once the stage's size is known.
   useLayoutEffect(() => {
     if (!element.current) return;
     setSize({ width: element.current.clientWidth, height: element.current.clientHeight });

@@ -17,7 +17,7 @@ import {
 import { INITIAL_PICTURE_VIEW, type PictureView } from "./pan-zoom";
 import { useFullScreenElement } from "./use-fill-window";
 
-/** Request of another part of the screen to show these documents. `scroll` also scrolls the viewer into view. */
+/** Documents that another part of the screen makes the viewer show. `scroll` also scrolls the viewer into view. */
 export type DocumentsToShow = { ids: readonly string[]; scroll?: boolean };
 
 type Props = {
@@ -26,7 +26,7 @@ type Props = {
   queryOf: (id: string, page: number) => DocumentPageQuery;
   /** Downloads the original file. Omitted if the admin may not download it. */
   originalOf?: (id: string) => Promise<Blob>;
-  /** Called when the server has rendered a page of a PDF for the first time: only then it knows the number of pages. */
+  /** Called when a page of a PDF has been rendered for the first time: refetch the record, which now has the number of pages. */
   onDrawn?: () => void;
   /** Object URLs of the thumbnails loaded so far, by id. */
   thumbnails?: Readonly<Record<string, string>>;
@@ -38,7 +38,7 @@ type Props = {
   compareKey?: string;
   /** CSS classes for the height outside full screen. */
   height?: string;
-  /** Documents to show. Each new object shows them again, even if the ids are equal. */
+  /** Documents to show. A new object shows the documents again, even if the ids are the same. */
   asked?: DocumentsToShow;
 };
 

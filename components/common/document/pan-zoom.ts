@@ -15,7 +15,7 @@ const MAX_ZOOM = 8;
 /** Maximum factor by which small pictures are scaled up to fit. */
 const MAX_FIT_SCALE = 1.5;
 const STAGE_MARGIN = 24;
-/** Ratio of the sides above which a picture counts as long. A screenshot of one phone screen is below it. */
+/** Ratio of the sides above which a picture counts as long. A screenshot of one phone screen has a lower ratio. */
 const LONG_PICTURE_RATIO = 3;
 
 const sizeAfterTurn = ({ width, height }: Size, quarterTurns: number): Size =>

@@ -3,8 +3,8 @@
 import { type RefObject, useEffect } from "react";
 
 /**
- * While `isActive`, makes everything outside the element inert and requests full screen for the page. CSS classes make the element
- * fill the window. Full screen of the element alone would hide dialogs.
+ * While `isActive`, makes everything outside the element inert and requests full screen for the whole page; CSS classes make the element
+ * fill the page. Full screen of the element alone would hide dialogs.
  */
 export function useFullScreenElement(
   element: RefObject<HTMLElement | null>,

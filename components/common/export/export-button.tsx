@@ -21,7 +21,7 @@ type ExportButtonProps = Omit<ExportDialogProps, "rows" | "onClose"> & {
   list?: { total: number; totalIsCapped: boolean };
 };
 
-/** Renders the "Export" button of a list, for admins with the right. Exports every matching row, not only the page. */
+/** Renders the "Export" button of a list, for admins with the right to export. Exports every matching row, not only the page. */
 export function ExportButton({ list, ...dialog }: ExportButtonProps) {
   const [open, setOpen] = useState(false);
   return (

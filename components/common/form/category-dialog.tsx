@@ -21,14 +21,14 @@ type CategoryDialogProps<
   nameMax: number;
   icons: readonly Icon[];
   Picture: ComponentType<{ icon: Icon; className: string }>;
-  /** Fields above the icon field. `footer` is below it. */
+  /** Fields above the icon field; `footer` is below the icon field. */
   children?: ReactNode;
   footer?: ReactNode;
 };
 
 /**
- * Creates, changes or deletes a category of a module. After an edit conflict it shows the current version and keeps the form. Only
- * then can a save overwrite the other admin's changes.
+ * Creates, changes or deletes a category of a module. After an edit conflict, shows what the other admin changed and keeps the input. Only
+ * a save after that overwrites the other admin's changes.
  */
 export function CategoryDialog<
   Icon extends string,

@@ -50,7 +50,7 @@ export function DateInput(props: DateBoxProps) {
   const returnFocus = useRef<HTMLElement>(null);
   const [typedText, setTypedText] = useState(() => formatTypedDate(value));
   const [editState, setEditState] = useState<"untouched" | "typing" | "left">("untouched");
-  // Shows an error of the schema or the API even while the field has focus.
+  // Shows a new error of the schema or the API even while the field has focus.
   const [shownError, setShownError] = useState(props.problem);
   if (shownError !== props.problem) {
     setShownError(props.problem);
@@ -58,7 +58,7 @@ export function DateInput(props: DateBoxProps) {
   }
   const parse = (text: string) => parseDate(text, { withTime, min, max });
   const isoOrText = (text: string) => parse(text).value ?? text.trim();
-  // Updates the text when code sets the value, such as a form reset.
+  // Updates the displayed text when code, not the user, sets the value, such as a form reset.
   const text = isoOrText(typedText) === value ? typedText : formatTypedDate(value);
   const showsError = editState === "left" || (editState === "untouched" && props.problem !== undefined);
   const problem = (showsError && parse(text).problem) || (props.problem && formatDaysInText(props.problem));

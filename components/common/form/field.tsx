@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 export type FieldProps = {
-  /** Key of the value in the form and in the contract. */
+  /** Key of the field's value in the form and in the contract. */
   name: string;
   label: string;
   /** One sentence between label and input. */

@@ -82,11 +82,11 @@ export function TextAreaField(props: TextAreaFieldProps) {
 type SelectFieldProps = FieldProps & {
   options: readonly Option[];
   placeholder?: string;
-  /** If true, an empty choice is null, for optional input. Otherwise it is "", which the contract rejects. */
+  /** True for optional input: choosing nothing submits null. Otherwise it submits "", which the contract rejects. */
   nullable?: boolean;
 };
 
-/** Renders a select whose displayed value is always the submitted one. If the value is no longer an option, clears it in the form. */
+/** Renders a select that always displays the value that the form submits. Clears the field if its value is no longer an option. */
 export function SelectField(props: SelectFieldProps) {
   const { name, label, hint, optional, options, placeholder, nullable = false } = props;
   const { id, error, control } = useField(props, nullable ? { setValueAs: (selected) => selected || null } : undefined);

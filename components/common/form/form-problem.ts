@@ -7,7 +7,7 @@ export type FormProblem = {
   fields: { name: string; message: string }[];
   /** Seconds until the form may be submitted again. */
   retryAfter?: number;
-  /** Timestamp in ms that distinguishes two equal problems. */
+  /** Time of the error in ms, which distinguishes the same error of two submits. */
   at: number;
 };
 

@@ -35,11 +35,11 @@ type FormProps<Input> = {
   valuesOf?: SelectSubmittedValues;
   /** Sends the input. Errors that it throws are shown at the fields that they name, otherwise above the form. */
   onSubmit: (input: Input) => Promise<unknown>;
-  /** Key of the draft that outlives the session, such as "kyc.decide:42". Never for secrets. */
+  /** Key of the draft that keeps the input when the session ends, such as "kyc.decide:42". */
   draft?: string;
-  /** True if the input survives navigation: leaving the form then shows no warning. */
+  /** True if the input survives navigation: leaving the page then shows no "unsaved changes" warning. */
   kept?: boolean;
-  /** A field that is never stored in a draft. */
+  /** Field with a secret, which the draft omits. */
   secret?: keyof Input & string;
   className?: string;
   children: ReactNode;

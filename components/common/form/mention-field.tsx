@@ -41,7 +41,7 @@ export function MentionField({ readers, onMention, ...props }: MentionFieldProps
   const [begun, setBegun] = useState<BegunMention | null>(null);
   const [chosen, setChosen] = useState(0);
   const offered = begun ? readers.filter((admin) => matchesName(admin, begun.words)).slice(0, MAX_OFFERED_NAMES) : [];
-  // Closes the list after a whole name, because the list would only cover the buttons below.
+  // Closes the list of admins once a whole name is typed, because the list would only cover the buttons below.
   const isComplete = offered.length === 1 && offered[0]?.name.toLowerCase() === begun?.words.toLowerCase();
   const isOpen = offered.length > 0 && !isComplete;
   const active = Math.min(chosen, offered.length - 1);
@@ -87,7 +87,7 @@ export function MentionField({ readers, onMention, ...props }: MentionFieldProps
           onInput: (event) => follow(event.currentTarget),
           onSelect: (event) => follow(event.currentTarget),
           onKeyDown: handleKey,
-          // Listens in the capture phase, because the form itself sets `onBlur`.
+          // Uses `onBlurCapture`, because the form field replaces an `onBlur` given here.
           onBlurCapture: () => setBegun(null),
         }}
       />
@@ -105,7 +105,7 @@ export function MentionField({ readers, onMention, ...props }: MentionFieldProps
               role="option"
               aria-selected={index === active}
               tabIndex={-1}
-              // Selects on pointer down, because a click would take the focus out of the text.
+              // Inserts the admin on pointer down, because a click would take the focus out of the text field.
               onPointerDown={(event) => {
                 event.preventDefault();
                 const element = event.currentTarget.parentElement?.parentElement?.querySelector("textarea");

@@ -22,7 +22,7 @@ const PERCENT: NumberNotation = { read: parsePercent, write: (points) => String(
 const WHOLE_NOTATION: NumberNotation = { read: parseWholeNumber, write: String, inputMode: "numeric" };
 
 type NumberProps = FieldProps & {
-  /** Submitted value of an empty field. */
+  /** Value that the form submits for an empty field. */
   empty?: number | null;
   maxLength?: number;
   placeholder?: string;
@@ -40,7 +40,7 @@ export function useNumberField(props: NumberProps, { read: parse, write: format,
   const parseText = (text: string) => (text.trim() === "" ? emptyValue : (parse(text) ?? text));
   const formatValue = (value: unknown) => (typeof value === "number" ? format(value) : String(value ?? ""));
   const [typedText, setText] = useState(() => texts.get(name) ?? formatValue(field.value));
-  // Updates the text when code sets the value.
+  // Updates the displayed text when code, not the user, sets the value.
   const text = parseText(typedText) === field.value ? typedText : formatValue(field.value);
   const onChange = (next: string) => {
     setText(next);

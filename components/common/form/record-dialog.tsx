@@ -31,9 +31,9 @@ export type RecordDialogProps<
   /** Key of the draft, which outlives the session: "event.category:new", "event.category:42". */
   draft: string;
   schemas: { create: FormSchema<Create>; update: FormSchema<Update> };
-  /** Returns the record's id and version, as the calls expect them. */
+  /** Returns the record's id and version, under the names that the calls to update and delete expect. */
   reference: (record: T) => Reference & Partial<Update>;
-  /** Part of the input that has no form field, or that overrides one. Called with null for a new record. */
+  /** Part of the input that has no form field, or that overrides a form field. Called with null for a new record. */
   fixed?: (record: T | null) => Partial<Create> & Partial<Update>;
   /** Initial field values. Called with null for a new record. */
   values: (record: T | null) => FormValues<Create> & FormValues<Update>;
@@ -42,7 +42,7 @@ export type RecordDialogProps<
   /** Creates the record. The idempotency key is the same for one opening of the dialog, so that a retry creates only one record. */
   create: (idempotencyKey: string) => UseMutationOptions<T, Error, Create>;
   update: () => UseMutationOptions<T, Error, Update>;
-  /** Deletes the record. Omitted or false if the form offers no deletion or this admin has no right to it. */
+  /** Deletes the record. Omitted or false if the form offers no deletion, or if this admin may not delete. */
   remove?:
     | false
     | {

@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { useTimeLeft } from "@/lib/client/countdown";
 
-/** Counts down the seconds until the next allowed attempt. Hidden from screen readers while counting. */
+/** Counts down the seconds until the form may be submitted again. Hidden from screen readers while counting. */
 export function RetryCountdown({ seconds }: { seconds: number }) {
   const [retryAt] = useState(() => Date.now() + seconds * 1_000);
   const timeLeft = useTimeLeft(retryAt);

@@ -7,7 +7,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { cleanLine } from "@/lib/contract/pasted.values";
 import { useDebouncedValue } from "./use-debounced";
 
-/** Stores the text of a search field. Returns it with a handler for typing and the debounced text `q`. */
+/** Stores the text of a search field. Returns the text, a handler for typing, and the debounced text `q`. */
 export function useSearchText() {
   const [text, setText] = useState("");
   return { typed: text, onType: setText, q: useDebouncedValue(cleanLine(text)) };

@@ -14,7 +14,7 @@ type TableUploadProps = {
   /** Accepted file types; default: CSV and Excel. */
   accept?: string;
   onFile: (file: File) => void;
-  /** Accepts several files, and is called instead of `onFile`. */
+  /** Called with all chosen files, instead of `onFile`. Set it to let users choose several files. */
   onFiles?: (files: File[]) => void;
   /** Called with the text of cells dragged from a spreadsheet. */
   onText?: (text: string) => void;

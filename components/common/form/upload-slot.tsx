@@ -15,9 +15,9 @@ type Props = {
   onChange: (value: string | undefined) => void;
   send: (file: File, onProgress: (share: number) => void, signal: AbortSignal) => Promise<{ id: string }>;
   accept: string;
-  /** Camera that a phone opens. */
+  /** Camera that a phone opens: front (`user`) or back (`environment`). */
   camera: "user" | "environment";
-  /** Maximum size in bytes. */
+  /** Maximum size of the file in bytes. */
   limit: number;
 };
 
@@ -181,7 +181,7 @@ function useFilePreview(file: File | undefined) {
       setUrl(undefined);
     };
   }, [file]);
-  // Adds `drop`, which removes a preview that the browser can't display, such as HEIC outside Safari. A file icon replaces it.
+  // `drop` removes a preview that the browser can't display, such as HEIC outside Safari. A file icon replaces the preview.
   return { url, drop: () => setUrl(undefined) };
 }
 

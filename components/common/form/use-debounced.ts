@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 
 const DEBOUNCE_MS = 250;
 
-/** Returns the value once it has not changed for 250 ms. */
+/** Returns the value after it has not changed for 250 ms; until then returns the previous value. */
 export function useDebouncedValue<T>(value: T): T {
   const [debounced, setDebounced] = useState(value);
   useEffect(() => {

@@ -7,17 +7,17 @@ type Versioned = { version: number };
 type EditConflict<T, Base> = {
   /** The record when editing began. Later refetches do not change it. */
   base: Base;
-  /** The current record, after a write was rejected because another admin had changed it. */
+  /** The current record, set when a write is rejected because another admin has changed the record. */
   newer: T | null;
   /** The version that was on screen before `newer`: at first `base`, after a second conflict the previous `newer`. */
   before: Base;
   /** The version that was shown last. The next write overwrites it. */
   latest: T | Base;
-  /** Makes the form show the conflict with this current record. */
+  /** Makes the form show the edit conflict with this current version of the record. */
   showConflict: (current: T) => void;
   /** Reads the current record from the error of a rejected write, shows it, and rethrows the error. */
   captureConflict: (error: unknown) => never;
-  /** Continues from another version, such as the saved one, and ends the conflict. */
+  /** Ends the conflict and makes another version of the record the base, such as the saved version. */
   rebase: (to: T) => void;
 };
 

@@ -16,7 +16,7 @@ type TimelineProps<Entry extends TimelineEntry> = {
   wordsOf?: (entry: Entry) => string;
   /** Returns the actor's name if the audit trail has none, such as the applicant's name. */
   actorLabel?: (entry: Entry) => string;
-  /** Additional content of an entry. */
+  /** Renders additional content of a history entry. */
   more?: (entry: Entry) => ReactNode;
 };
 

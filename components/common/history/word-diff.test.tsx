@@ -10,7 +10,7 @@ const repeatWord = (word: string, count: number) =>
 
 async function renderDiff(before: string, after: string) {
   const view = render(<WordDiff before={before} after={after} />);
-  // Waits, because the diff loads after the first render.
+  // Waits for the diff, which appears only after the first render.
   await expect.poll(() => view.container.querySelector("p")).not.toBeNull();
   return view;
 }

@@ -53,7 +53,7 @@ export function LgaMap({ caption, values, label, selected = null, onSelect, poin
     else if (event.key === "Enter" || event.key === " ") toggle(lga);
     else if (event.key === "Escape" && selected) onSelect(null);
     else if (!event.key.startsWith("Arrow")) return;
-    // Handles the event here, so that the page does not scroll and the dialog around the map does not close.
+    // Stops the key event, so that the page does not scroll and the dialog around the map does not close.
     event.preventDefault();
     event.stopPropagation();
   };

@@ -6,7 +6,7 @@ import { lgaLabelPoint, type MapPosition, STATE_MAP_PROJECTION } from "./map-pro
 export const LGA_NAME_FONT_SIZE = 11;
 const LETTER_WIDTH = LGA_NAME_FONT_SIZE * 0.6;
 const SCAN_STEP = 3;
-/** Minimum horizontal space between a name and the border: the sum of both sides, in units of the viewBox. */
+/** Minimum horizontal space between a name and the LGA's border: left and right side together, in units of the viewBox. */
 const NAME_GAP = 4;
 
 type Span = readonly [from: number, to: number];

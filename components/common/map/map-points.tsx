@@ -51,7 +51,7 @@ export function MapPoints({ points, shape, sheet, label, own: isOwn = false }: M
 /** CSS classes of a mark. Its target size is 24 px. */
 const MARKER_CLASS = "grid size-6 -translate-1/2 place-items-center rounded-full";
 
-/** Converts a position on the map to percent. Moves positions outside the map to its edge. */
+/** Converts a position on the map to percent. Moves positions outside the map to the map's edge. */
 export const mapPositionInPercent = ({ x, y }: MapPosition, { width, height }: MapSize) => ({
   left: `${Math.max(0, Math.min(100, (x / width) * 100))}%`,
   top: `${Math.max(0, Math.min(100, (y / height) * 100))}%`,

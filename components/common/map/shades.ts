@@ -17,12 +17,12 @@ export const MAP_SHADES: readonly Shade[] = [
   { fill: "fill-primary-hover", ...DEEP_SHADE },
 ];
 
-/** Lowest and highest value with the same shade. */
+/** Range of values that the map shows in the same shade: from the lowest to the highest value. */
 export type MapShadeRange = { from: number; to: number; shade: Shade };
 
 /**
- * Divides the values into at most five ranges with about as many LGAs each. Otherwise one outlier would give all other LGAs the
- * same shade. Equal values share a range. Few ranges get shades that differ more.
+ * Divides the values into at most five ranges with about the same number of LGAs each. With ranges of equal width, one outlier would give
+ * all other LGAs the same shade. Equal values share a range. The fewer ranges, the more their shades differ.
  */
 export function mapShadeRanges(values: Partial<Record<Lga, number>>): MapShadeRange[] {
   const figures = Object.values(values)

@@ -2,7 +2,7 @@ import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { AmountFilterPanel } from "./amounts-panel";
 
-/** Applies the typed amounts: minimum and, if given, maximum. */
+/** Types a minimum and, if given, a maximum into the filter panel, and applies the filter. */
 function applyAmounts(...amounts: [string, string?]) {
   const onChange = vi.fn();
   render(

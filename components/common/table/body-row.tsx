@@ -19,7 +19,7 @@ const PHONE_CLASSES = {
   title: "max-md:order-first max-md:col-span-2",
   // Places a second title, usually a state, on the line of the first title.
   "first of two": "max-md:order-first",
-  // Limits the width, because a long email would overflow its column to the left, over the first title.
+  // Limits the width of the second title, because a long email would overflow to the left, over the first title.
   "second of two": "max-md:order-first max-md:max-w-full max-md:justify-self-end",
   line: "max-md:col-span-2",
   detail: "",

@@ -15,7 +15,7 @@ type ChoicesPanelProps = FilterPanelProps & { facet: Extract<Facet, { kind: "cho
 export function ChoiceFilterPanel({ facet, filters, onChange, onClose }: ChoicesPanelProps) {
   const [find, setFind] = useState("");
   const name = useId();
-  // Ticks the box immediately; later the value from the URL replaces this state.
+  // Shows a ticked box immediately, before the URL has the choice. A new value in the URL replaces this state.
   const applied = filters[facet.key] ?? "";
   const [selection, setSelection] = useState({ applied, picked: applied });
   if (selection.applied !== applied) setSelection({ applied, picked: applied });

@@ -5,7 +5,7 @@ import type { ComponentProps } from "react";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { Popover } from "@/components/ui/popover";
 
-/** Panel of the columns. Loads when the button is used, because it contains the code for dragging. */
+/** Panel that shows, hides and orders columns. Its code loads when the button is used, because it includes the drag library. */
 const Panel = lazyWithPreload(() => import("./columns-panel"), "ColumnsPanel");
 
 /** Renders the button that opens the panel to show, hide and order columns. */

@@ -7,7 +7,7 @@ import { CheckboxRow } from "@/components/ui/checkbox";
 import { type Facet, type FilterPanelProps, facetSummary } from "./facet";
 import { FacetPanel } from "./facet-panel";
 
-/** Lists filters in a panel and opens one at a time. A single filter is open from the start. */
+/** Lists filters in a panel and shows the choices of one filter at a time. A single filter is open from the start. */
 export function FacetSections({ facets, ...props }: { facets: readonly Facet[] } & FilterPanelProps) {
   const [open, setOpen] = useState(facets.length === 1 ? facets[0]?.label : undefined);
   return (

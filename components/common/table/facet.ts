@@ -23,7 +23,7 @@ export type Facet =
   /** Filter for rows that match a text exactly, such as a reference. */
   | { kind: "text"; key: string; label: string; placeholder: string }
   | { kind: "toggle"; key: string; label: string }
-  /** Filter specific to one module, which formats its value itself. */
+  /** Filter specific to one module. The module formats the filter's value as text. */
   | {
       kind: "own";
       keys: readonly string[];

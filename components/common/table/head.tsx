@@ -8,7 +8,7 @@ import type { Column } from "./column";
 type TableHeadProps = {
   columns: readonly Column<never>[];
   sorting?: { sort: string | undefined; onSort: (column: string) => void };
-  /** State of the header's checkbox. Set if rows can be selected. */
+  /** State of the header's checkbox, which selects all rows. Set if rows can be selected. */
   selection?: { state: "all" | "some" | "none"; onAll: (isChecked: boolean) => void };
   /** False if the table's frame scrolls horizontally: the header would stick to that frame instead of the window. */
   sticky: boolean;

@@ -20,7 +20,7 @@ type OrderButtonsProps = {
   onMove: (offset: -1 | 1) => void;
 };
 
-/** Renders buttons that move an item up and down. They stay focusable at either end, so that the keyboard focus is not lost. */
+/** Renders buttons that move an item up and down. The buttons stay focusable at both ends of the list, so that the keyboard focus is not lost. */
 export function OrderButtons({ name, isFirst, isLast, onMove }: OrderButtonsProps) {
   const move = (offset: -1 | 1) => {
     if (offset === -1 ? !isFirst : !isLast) onMove(offset);

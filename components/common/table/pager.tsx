@@ -11,7 +11,7 @@ type TablePagerProps = {
   /** Requested page, from 1. While it loads, the rows on screen may be those of the previous page. */
   page: number;
   data: ListResponse<unknown>;
-  /** Called with the new page. `byPointer` is false for the keyboard; the list must not scroll then. */
+  /** Called with the new page. `byPointer` is false after a key press; the list must not scroll then. */
   onPage: (page: number, byPointer: boolean) => void;
   onSize: (size: number) => void;
 };

@@ -29,14 +29,14 @@ type RecordListProps<T> = {
   head?: ReactNode;
   /** Label of the button that adds a record: "New category". */
   add: string;
-  /** Rights of the admin; without the right a button is hidden. */
+  /** Rights of the admin. The buttons to create and to change records are hidden without the right. */
   may: { create: boolean; update: boolean };
   /** Returns false for a row that can't be changed. Such a row has no button and no form. */
   isChangeable?: (row: T) => boolean;
   /** Renders the form for the given record; undefined for a new record. The form's code loads on first use. */
   dialog: (record: T | undefined, close: () => void) => ReactNode;
   preload: () => void;
-  /** Actions that move rows up and down. Set if the list has buttons for that. */
+  /** Actions that move rows up and down. Set if each row has buttons to move it. */
   moves?: ReorderActions<T>;
   /** Makes rows sortable by dragging or by typing a position. `send` receives all ids in the new order. */
   sortable?: { send?: (ids: string[]) => void };

@@ -1,7 +1,7 @@
 import { ROW_LINK_ATTR } from "@/lib/client/row-link";
 import { caretNodeFromPoint } from "@/lib/client/workarounds/caret-node-from-point";
 
-/** Attribute of a table whose rows handle clicks by script. Before hydration it is missing, and each row's link covers its row. */
+/** Attribute of a table whose rows handle clicks by script. Before hydration the attribute is missing, and each row's link covers the whole row. */
 const LIVE_ROWS_ATTRIBUTE = "data-live-rows";
 /** Delay in ms during which a click on text waits for a second click. Most double clicks have at most 130 ms between two clicks. */
 const DOUBLE_CLICK_MS = 200;

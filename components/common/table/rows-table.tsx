@@ -55,7 +55,7 @@ export function RowsTable<Row>(props: RowsTableProps<Row>) {
   const [frame, overflows] = useTableOverflow();
   const body = useStableScrollPosition<HTMLTableSectionElement>(isDimmed);
   return (
-    // Makes a scrolling frame focusable by keyboard. Not a landmark, because the section around it may have the same name.
+    // Makes a scrolling frame focusable by keyboard. The frame is no landmark, because the section around the frame may have the same name.
     <div
       ref={frame}
       {...(overflows && { role: "group", "aria-label": label, tabIndex: 0 })}

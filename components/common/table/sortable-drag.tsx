@@ -26,7 +26,7 @@ type DraggableSortableListProps = {
   label: string;
   ids: readonly string[];
   nameOf: (id: string) => string;
-  /** Called with the new position, from 0. */
+  /** Called with the moved item's id and new position, from 0. */
   onMove: (id: string, newIndex: number) => void;
   render: (id: string, handle: ReactNode) => ReactNode;
 };

@@ -24,7 +24,10 @@ export const accountStatementFacets = (kinds: readonly Option[]): readonly Facet
   { kind: "days", from: "from", to: "to", label: "When" },
 ];
 
-/** Returns the columns for an account's postings, with the balance after each. @param description renders a posting's description */
+/**
+ * Returns the columns for an account's postings, including the account's balance after each posting.
+ * @param description renders a posting's description
+ */
 export const accountStatementColumns = <Row extends Posting>(
   description: Column<Row>["cell"],
 ): readonly Column<Row>[] => [

@@ -48,7 +48,7 @@ export function TableToolbar({ list, searchLabel, facets, columns, actions, save
   );
 }
 
-/** Renders as many filters as fit one line, and a button for the others at its end. */
+/** Renders as many filters as fit one line. A button at the end of the line opens the other filters. */
 function FilterRow({ list, facets, columns }: Pick<TableToolbarProps, "list" | "facets" | "columns">) {
   const [line, fittingCount] = useFittingItemCount();
   const { filters } = list.state;
@@ -57,7 +57,7 @@ function FilterRow({ list, facets, columns }: Pick<TableToolbarProps, "list" | "
   // Subtracts one, because on a phone the first item of the line is the sort order.
   const shownCount = fittingCount === undefined ? facets.length : Math.max(0, fittingCount - 1);
   return (
-    // Wraps items that do not fit below the clipped edge until they are measured. The padding keeps focus rings visible.
+    // Until the items are measured, those that do not fit wrap to a second line, which is clipped. The padding keeps focus rings visible.
     <div
       ref={line}
       className={clsx(

@@ -71,7 +71,7 @@ export function useRestoreListPosition(section: RefObject<HTMLElement | null>, i
     window.addEventListener("scroll", noteTop, { passive: true });
     return () => {
       window.removeEventListener("scroll", noteTop);
-      // Keeps the stored position if the list was left before its rows arrived.
+      // Keeps the position stored earlier if the user left the list before its rows had loaded.
       if (!key || (restored && !isRestored.current)) return;
       listPositions.delete(key);
       listPositions.set(key, { url, ...current.current, left: tableFrame(list)?.scrollLeft ?? 0, top });

@@ -24,11 +24,14 @@ type SavedViewsState = {
   keepSearch: (list: string, search: string) => void;
   /** Renders the chips of the saved views, above the toolbar. */
   Bar: ComponentType<SavedViewsProps>;
-  /** Renders the button that saves the current state as a view. */
+  /** Renders the button that saves the list's current filters and sort order as a view. */
   SaveButton: ComponentType<SavedViewsProps>;
 };
 
-/** Gives lists access to saved views. Provided by components/views, because this layer loads no data. Null in lists without saved views. */
+/**
+ * Gives lists access to saved views. Provided by components/views, because components/common loads no data. Null where no saved views are
+ * provided, as in the component gallery.
+ */
 export const SavedViewsContext = createContext<SavedViewsState | null>(null);
 
 /** Returns the saved views of a list; null if it has none, as in the component gallery. */

@@ -40,7 +40,7 @@ async function loadSwagger(): Promise<ApiReference> {
     const paths = { [path]: { [method.toLowerCase()]: withIdempotencyKey(operationOf(method, path)) } };
     const spec = { ...openApi, servers: [{ url: apiUrl() }], tags: [], paths };
     const { specActions } = swaggerUi({ ...SWAGGER_OPTIONS, domNode, spec });
-    // Required for sending calls and resolving references, because Swagger UI did not load the document itself.
+    // Sets the document's URL, which Swagger UI needs to send calls and resolve references, because the document is passed as an object.
     specActions.updateUrl(`${apiUrl()}/openapi.json`);
     return domNode;
   };
@@ -61,7 +61,7 @@ const labelledBodyField =
   (props: object) =>
     createElement("textarea", { "aria-label": "Body", ...props });
 
-/** Fills in an Idempotency-Key, so that the form can be sent. */
+/** Fills in the header Idempotency-Key in the form of a call, so that a user can send the call without making up a key. */
 const withIdempotencyKey = (operation: OpenApiOperation): OpenApiOperation => ({
   ...operation,
   parameters: operation.parameters?.map((parameter) =>

@@ -1,4 +1,4 @@
-/** Maximum side in px of the analysed picture: a code close to the camera is large, and phones are slow. */
+/** Maximum side in px of the analysed picture. Scales larger pictures down, because phones are slow; a code near the camera stays readable. */
 const MAX_SIDE = 640;
 
 /** Returns the text of the QR code in the current camera picture; null if there is none. */

@@ -185,7 +185,7 @@ it("counts but does not send another admin's queued scans, and deletes that admi
     ["fair", ["s2"]],
   ]);
   expect(gate.state()).toMatchObject({ waitingElsewhere: 0, waitingOfOthers: 1 });
-  // Check-in counts of another event are not passed on.
+  // The gate does not pass on the check-in counts of another event.
   expect(gateFixture.counted).not.toHaveBeenCalled();
 });
 

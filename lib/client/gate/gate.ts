@@ -8,7 +8,7 @@ import type { GateStore, TicketListKey } from "./store";
 import { createGateTicketList } from "./ticket-list";
 import { createTicketScanQueue, groupScansIntoBatches } from "./waiting-scans";
 
-/** API functions that a gate (check-in on a phone) uses. Both throw errors like `api`. */
+/** API functions that a gate (check-in on a phone) uses. Both functions throw the same errors as `api`. */
 export type CheckInGateApi = {
   list: Parameters<typeof createGateTicketList>[2];
   send: (
@@ -24,13 +24,13 @@ export type CheckInGateState = {
   whole: boolean;
   /** True if the last request reached the server. If false, scans are decided on the phone immediately. */
   connected: boolean;
-  /** Unsent ticket scans: of this event, of this admin's other events, and of other admins on this phone. */
+  /** Numbers of unsent ticket scans: of this event, of this admin's other events, and of other admins on this phone. */
   waiting: number;
   waitingElsewhere: number;
   waitingOfOthers: number;
-  /** Unsent scans that the phone could not store: they are lost when the page closes. */
+  /** Number of unsent scans that the phone could not store. They are lost when the page closes. */
   unkept: number;
-  /** Scans admitted by this phone that the server would have refused. */
+  /** Number of scans that this phone admitted and the server later did not accept. */
   conflicts: number;
   /** Error of the server or of the phone's storage, for display. */
   problem: string | null;
@@ -51,7 +51,7 @@ const LIST_INTERVAL_MS = 20_000;
 /** Days after which a ticket list is deleted from the phone. */
 const LIST_DAYS = 14;
 
-/** Returns true for an error response that a retry would not change. */
+/** Returns true if the API refused the request, so that a retry would get the same error. */
 const isRefusal = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.kind === "http" && error.status < 500 && ![408, 429].includes(error.status);
 
@@ -103,7 +103,7 @@ export function createCheckInGate({ admin, event, store, api, isOpen, onCounts }
     if (!code) return resultWithoutTicket(id, "not_a_code", !state.connected);
     const { hash, key } = await computeTicketCodeHashes(code);
     const newScan: Scan = { id, hash, scanned_at: new Date().toISOString(), let_in: false };
-    // Skips the server for a ticket whose check-in is queued on this phone, because the server would admit it again.
+    // Skips the server for a ticket whose check-in is queued on this phone: the server does not know the check-in yet and would admit the ticket.
     if (state.connected && !findLetIn(hash)) {
       try {
         const out = await api.send(
@@ -189,7 +189,7 @@ export function createCheckInGate({ admin, event, store, api, isOpen, onCounts }
         listedAt = performance.now();
         await list.pull(aborter.signal, async (progress) => {
           updateState({ ...progress, connected: true });
-          // Loading the whole list takes minutes on a slow connection, so queued scans are sent in between.
+          // Sends queued scans after each part of the list, because loading the whole list takes minutes on a slow connection.
           problem = await sendWaiting();
         });
       }

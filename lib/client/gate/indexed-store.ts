@@ -23,7 +23,7 @@ export function openGateStore(): Promise<GateStore> {
 async function openStore(): Promise<GateStore> {
   const [lists, scans] = await Promise.all([
     openReconnecting(GATE_DATABASE_NAME, (database) => {
-      // Keyed by ticket, so that a transferred ticket replaces its old code; indexed by code.
+      // Keyed by ticket id, so that the new code of a transferred ticket replaces the old one. The index finds a ticket by its code.
       const tickets = database.createObjectStore(TICKETS, { keyPath: ["admin", "event", "i"] });
       tickets.createIndex(CODE, ["admin", "event", "k"]);
       database.createObjectStore(PROGRESS_STORE, { keyPath: ["admin", "event"] });
@@ -40,8 +40,8 @@ async function openStore(): Promise<GateStore> {
 type RunOnDb = <T>(run: (database: IDBDatabase) => Promise<T>) => Promise<T>;
 
 /**
- * Opens a database and returns a function that runs work on it. Reopens it if the phone closed it in the background
- * without an event. Does not reopen it after a logout, so that a deleted database stays empty.
+ * Opens a database and returns a function that runs work on the database. Reopens the database if the phone closed it in the background
+ * without an event, but not after a logout, so that the deleted database is not created again.
  */
 async function openReconnecting(name: string, init: (database: IDBDatabase) => void): Promise<RunOnDb> {
   let isDeleted = false;

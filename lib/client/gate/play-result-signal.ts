@@ -15,6 +15,6 @@ export function playResultSignal(isAdmitted: boolean): void {
     oscillator.start();
     oscillator.stop(context.currentTime + (isAdmitted ? 0.12 : 0.45));
   } catch {
-    // Ignores errors, because colour and text also show the result.
+    // Ignores errors of sound and vibration, because colour and text also show the result.
   }
 }

@@ -25,7 +25,7 @@ export type GateScanResult = {
 
 const NO_TICKET = { holder: "", type: "", at: null, gate: "", by: "", otherEvent: null, ticketId: null };
 
-/** Returns the result of a scan without data of a ticket. */
+/** Returns a scan result that contains no data of a ticket. */
 export const resultWithoutTicket = (
   id: string,
   result: GateScanResult["result"],

@@ -11,11 +11,11 @@ export type WaitingScan = Scan & TicketListKey & { gate: string };
 
 /** Storage of a gate on its phone: IndexedDB, or memory in browsers without it and in tests. */
 export type GateStore = {
-  /** True if data survives closing the page. */
+  /** True if stored tickets and scans survive closing the page. */
   lasting: boolean;
   progress: (list: TicketListKey) => Promise<TicketListProgress | null>;
   count: (list: TicketListKey) => Promise<number>;
-  /** Finds a ticket by the key of its code (`k`). */
+  /** Finds a ticket by the lookup key of its code (`k`). */
   ticket: (list: TicketListKey, key: string) => Promise<GateTicket | null>;
   /** Stores tickets, replacing those with the same id (`i`), and the list's loading state, in one transaction. */
   putPage: (list: TicketListKey, tickets: readonly GateTicket[], progress: TicketListProgress) => Promise<void>;

@@ -22,7 +22,7 @@ export function createGateTicketList(owner: TicketListKey, store: GateStore, rea
     for (let hasMore = true; hasMore; ) {
       const requestedAt = performance.now();
       const page = await read({ eventId: owner.event, ...(before && { after: before.after }) }, signal);
-      // Drops items requested before this phone checked a ticket in, which would make the ticket valid again.
+      // Drops "valid" tickets that this phone has checked in since the request: storing the older state would make them valid again.
       const items = page.items.filter(({ k, s }) => s !== "valid" || (learnedByKey.get(k) ?? 0) < requestedAt);
       hasMore = page.more;
       before = { after: page.next, whole: before?.whole === true || !hasMore, at: Date.now() };

@@ -37,7 +37,7 @@ export function createTicketScanQueue(store: GateStore, onChange: () => void) {
       () => store.lasting,
       () => false,
     );
-    // A scan that could not be stored is still sent, unless the page closes first.
+    // Remembers a scan that could not be stored. It is still sent, unless the page closes first.
     if (!isStored) notStored.add(scan.id);
     onChange();
   }

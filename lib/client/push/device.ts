@@ -31,7 +31,7 @@ export async function receivePushMessages(config: PushConfig, { save, show }: Pu
   });
 }
 
-/** Saves the token only if it or the session is new, because the server deletes tokens with their session. */
+/** Saves the push token only if the token or the session is new: the server deletes a token when its session ends. */
 async function saveOnce(token: string, save: PushHandlers["save"]): Promise<void> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(`${sessionToken()} ${token}`));
   const savedMark = btoa(String.fromCharCode(...new Uint8Array(digest)));

@@ -1,6 +1,6 @@
 /** Firebase's default scope: a path without pages, so that the worker never intercepts page requests. */
 const WORKER_SCOPE = "/firebase-cloud-messaging-push-scope";
-/** localStorage key for a digest of session and saved push token. */
+/** localStorage key of a digest of the session and its push token, which shows that the server has saved the token. */
 export const SAVED_PUSH_DEVICE_KEY = "push-device";
 
 /** Returns true if notifications are permitted; prompts the user if undecided (specification section 4). */

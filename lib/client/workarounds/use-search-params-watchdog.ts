@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef } from "react";
 
 const RETRY_MS = 1_000;
 
-/** Shared by the page, so that only the newest URL change is watched. */
+/** Timer shared by all lists of the page, so that only the newest URL change is watched. */
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /**

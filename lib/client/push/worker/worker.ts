@@ -14,7 +14,7 @@ async function open(path: string): Promise<void> {
 
 // Registered before Firebase's listener, which handles only Firebase's own notifications and stops their events.
 self.addEventListener("notificationclick", (event) => {
-  // `data` is the push data of our notifications. In notifications displayed by Firebase, it is the whole message.
+  // `data` is the push data of our notifications. In notifications displayed by Firebase, `data` is the whole message.
   const data = event.notification.data;
   const push = parsePushMessage(data?.FCM_MSG?.data ?? data);
   if (!push) return;
