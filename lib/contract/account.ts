@@ -61,7 +61,7 @@ export const emailChange = z.strictObject({ email });
 /** Input that confirms a new email address with the mailed code. */
 export const emailCode = z.strictObject({ ...proofReference, code: signInCode });
 
-/** Calls of the admin's own account, with texts and schemas. */
+/** Calls of the admin's own account, with descriptions and schemas. */
 export const accountCalls = {
   proof: endpoint(routes.proof, {
     summary: "Ways in which the signed-in admin can prove their identity, and the expiry of the last proof",

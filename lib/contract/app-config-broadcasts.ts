@@ -144,7 +144,7 @@ export type BroadcastSingle = z.infer<typeof broadcastSingle>;
 const missingSettings = { missing_settings: z.array(z.string()) };
 const broadcastVersion = { broadcastId: id, version };
 
-/** Calls for notifications to citizens, with texts and schemas. */
+/** Calls for notifications to citizens, with descriptions and schemas. */
 export const broadcastCalls = {
   broadcasts: endpoint(routes.broadcasts, {
     summary: "Notifications to citizens with their state and results",

@@ -35,7 +35,7 @@ export const emergencyNumberUpdate = z.strictObject({ numberId: id, version, ...
 
 const numberVersion = z.strictObject({ numberId: id, version });
 
-/** Calls for emergency numbers, with texts and schemas. */
+/** Calls for emergency numbers, with descriptions and schemas. */
 export const emergencyNumberCalls = {
   emergencyNumbers: endpoint(routes.emergencyNumbers, {
     summary: "Emergency numbers in their order",

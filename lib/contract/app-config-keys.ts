@@ -34,7 +34,7 @@ const appKey = z.object({
 });
 export type AppKey = z.infer<typeof appKey>;
 
-/** Only the responses to creation and rotation contain the key. */
+/** An app key with its secret text, which only the responses to its creation and rotation contain. */
 const appKeyWithSecret = appKey.extend({ secret: z.string() });
 
 /** Last day in Lagos on which a key is valid; null, or "" from a form: no end. */
@@ -70,7 +70,7 @@ export const appKeyRotation = z.strictObject({
   last_day: lastDay,
 });
 
-/** Calls for API keys of the citizen app's servers, with texts and schemas. */
+/** Calls for API keys of the citizen app's servers, with descriptions and schemas. */
 export const appKeyCalls = {
   appKeys: endpoint(routes.appKeys, {
     summary: "Keys of the citizen apps' servers: those of the settings, valid ones, and the last 200 that ended",

@@ -47,7 +47,7 @@ const webhookEndpoint = z.object({
 });
 export type WebhookEndpoint = z.infer<typeof webhookEndpoint>;
 
-/** Only the responses to creation and rotation contain the secret. */
+/** A webhook endpoint with its secret, which only the responses to its creation and rotation contain. */
 const endpointWithSecret = webhookEndpoint.extend({ secret: z.string() });
 
 const endpointFields = {
@@ -75,7 +75,7 @@ const PERIOD_ORDER_ISSUE = { path: ["to"], message: "Use a day on or after the f
 export const webhookReplay = z.strictObject(replayPeriod).refine(isPeriodOrdered, PERIOD_ORDER_ISSUE);
 
 const webhookDelivery = z.object({
-  /** Sent as `webhook-id` with every attempt and replay. */
+  /** Id of the event, sent as the header `webhook-id` with every attempt and replay. */
   id: z.string(),
   endpoint: z.object({ id: z.string(), name: z.string() }),
   type: z.enum(WEBHOOK_EVENTS),
@@ -89,14 +89,14 @@ const webhookDelivery = z.object({
   duration_ms: z.int().nullable(),
   /** Why the endpoint's response did not arrive; null if it did. */
   problem: z.string().nullable(),
-  /** Body of the webhook request. */
+  /** Body of the webhook request that the endpoint received. */
   body: z.string(),
   /** First part of the endpoint's last response body. */
   response: z.string().nullable(),
 });
 export type WebhookDelivery = z.infer<typeof webhookDelivery>;
 
-/** Calls for webhook endpoints and their deliveries, with texts and schemas. */
+/** Calls for webhook endpoints and their deliveries, with descriptions and schemas. */
 export const webhookCalls = {
   webhookEndpoints: endpoint(routes.webhookEndpoints, {
     summary: "Addresses of the citizen apps' servers that receive events",

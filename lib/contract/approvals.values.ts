@@ -30,7 +30,10 @@ export const APPROVAL_KINDS = [
 ] as const;
 export type ApprovalKind = (typeof APPROVAL_KINDS)[number];
 
-/** Rule for the decision of each kind of request. */
+/**
+ * For each kind of request: the feature whose `approve` flag is needed to decide, and whether approving needs a recent proof of
+ * identity.
+ */
 export const APPROVAL_RULES: Record<ApprovalKind, { feature: Feature; takesProof: boolean }> = {
   "rp.createAdmin": { feature: "Roles & Permissions", takesProof: true },
   "rp.assignRoles": { feature: "Roles & Permissions", takesProof: true },

@@ -43,7 +43,7 @@ export function passwordProblem(password: string, owner: PasswordOwner & { email
 }
 
 function refuseKnownWords({ value: { password, ...owner }, issues }: z.core.ParsePayload<NewAccess>): void {
-  // Skips inputs that are already invalid, because searching a text above the maximum length would be slow.
+  // Skips this check if another field is invalid: searching a password above the maximum length would be slow.
   if (issues.length > 0) return;
   const message = passwordProblem(password, owner);
   if (message) issues.push({ code: "custom", path: ["password"], message, input: password });
@@ -111,7 +111,7 @@ export const signedInAdmin = z.object({
   email: z.string(),
 });
 
-/** Calls for sign-in, passwords and sessions, with texts and schemas. */
+/** Calls for sign-in, passwords and sessions, with descriptions and schemas. */
 export const authCalls = {
   login: endpoint(routes.login, {
     summary: "Check email and password and mail a sign-in code",

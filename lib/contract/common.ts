@@ -258,7 +258,7 @@ export type ErrorBody = z.infer<typeof errorBody>;
 /** Metadata of a call, copied from its route for the request pipeline and the OpenAPI document. */
 export type CallMeta = { done?: string } & Partial<Omit<Route, "method" | "path">>;
 
-/** Texts and schemas of a call. Outputs are the envelope's `data`. */
+/** Descriptions and schemas of a call. Outputs are the envelope's `data`. */
 type DeclaredCall<I extends z.ZodType, O extends z.ZodType> = {
   /** What the call does. Shown in the API document, and in audit rows of refused reads. */
   summary: string;
@@ -268,7 +268,7 @@ type DeclaredCall<I extends z.ZodType, O extends z.ZodType> = {
   output: O;
 };
 
-/** Creates a call of the contract from a declared route, its texts and its schemas. */
+/** Creates a call of the contract from a declared route, its descriptions and its schemas. */
 export const endpoint = <I extends z.ZodType, O extends z.ZodType>(
   { method, path, ...meta }: Route,
   { summary, done, input, output }: DeclaredCall<I, O>,

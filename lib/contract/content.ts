@@ -16,7 +16,7 @@ import { cleanLink } from "./pasted.values";
 import { CONTENT_NOUN } from "./record-kinds";
 import { fileResponse } from "./uploads";
 
-/** Calls of the Content module, with texts and schemas. */
+/** Calls of the Content module, with descriptions and schemas. */
 export const contentCalls = {
   ...entryCalls(routes, CONTENT_KINDS, CONTENT_NOUN),
   calendar: endpoint(routes.calendar, {

@@ -60,7 +60,7 @@ export const eventCancelInput = z.strictObject({
   reason: text(EVENT_REASON_MAX, 3),
   /** True to refund checked-in tickets too. */
   include_checked_in: z.boolean(),
-  /** Values that the form showed. If they have changed, the call is refused. */
+  /** Numbers that the cancellation form showed. If either has changed since, the API refuses the cancellation. */
   tickets: z.int().min(0),
   amount: z.int().min(0),
 });

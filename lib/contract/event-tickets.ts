@@ -66,7 +66,7 @@ export const ticketType = z.object({
 export type TicketType = z.infer<typeof ticketType>;
 
 const WHOLE_NUMBER = "Enter a whole number.";
-/** Number of seats that a form accepts. */
+/** Number of seats in a form's input, at least 1. */
 export const seatCount = z
   .int(WHOLE_NUMBER)
   .min(1, "Enter at least 1.")
@@ -165,7 +165,7 @@ export type TicketHolder = z.infer<typeof ticketHolder>;
 
 const ticketInput = z.strictObject({ ticketId: id });
 
-/** Calls for ticket types and tickets, with texts and schemas. */
+/** Calls for ticket types and tickets, with descriptions and schemas. */
 export const ticketCalls = {
   createTicketType: endpoint(routes.createTicketType, {
     summary: "Add a ticket type",

@@ -183,7 +183,7 @@ const eventInput = z.strictObject({ eventId: id });
 const eventChange = z.strictObject({ eventId: id, version });
 const deletedRecord = z.object({ id: z.string() });
 
-/** Calls of the Events module, with texts and schemas. */
+/** Calls of the Events module, with descriptions and schemas. */
 export const eventCalls = {
   overview: endpoint(routes.overview, {
     summary: "Figures of a period against the previous one, and the next events",

@@ -135,7 +135,10 @@ const duplicate = z.object({
 const duplicates = z.object({
   items: z.array(duplicate),
   cleared: z.object({ by: adminRef, at: instant, reason: z.string() }).nullable(),
-  /** Identifies the current matches. A confirmation with an outdated mark is refused, because its author saw other matches. */
+  /**
+   * Identifies the matches in this response. The API refuses a clearance with an outdated mark, because the admin has not seen the new
+   * matches.
+   */
   mark: z.string(),
   version,
 });
@@ -203,7 +206,7 @@ export const duplicatesClearance = applicationVersion.extend({
   reason: text(GRANT_REASON_MAX, 3),
 });
 
-/** Calls for grant applications, reviews and decisions, with texts and schemas. */
+/** Calls for grant applications, reviews and decisions, with descriptions and schemas. */
 export const grantApplicationCalls = {
   applications: endpoint(routes.applications, {
     summary: "Applications, newest first, or ranked",

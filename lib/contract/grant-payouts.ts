@@ -89,7 +89,7 @@ export const batchRowRemoval = batchVersion.extend({ rows: rowNumbers, reason })
 export const batchSubmission = batchVersion.extend({ rows: z.int(), amount: z.int(), reason });
 const retryResult = z.object({ row: z.int(), name: z.string(), done: z.boolean(), message: z.string() });
 
-/** Calls for payout batches, with texts and schemas. */
+/** Calls for payout batches, with descriptions and schemas. */
 export const grantPayoutCalls = {
   batches: endpoint(routes.batches, {
     summary: "Payout batches, newest first",

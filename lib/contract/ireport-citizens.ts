@@ -98,7 +98,7 @@ const followedReport = z.object({
 /** A report as its reporter sees it. */
 export type FollowedIreport = z.infer<typeof followedReport>;
 
-/** Calls with which citizens file and follow reports, with texts and schemas. */
+/** Calls with which citizens file and follow reports, with descriptions and schemas. */
 export const ireportCitizenCalls = {
   publicCategories: endpoint(routes.publicCategories, {
     summary: "Categories for reports by everyone",

@@ -38,7 +38,7 @@ const ireportStats = z.object({
 });
 export type IreportStats = z.infer<typeof ireportStats>;
 
-/** Calls for figures of reports, with texts and schemas. */
+/** Calls for figures of reports, with descriptions and schemas. */
 export const ireportFigureCalls = {
   stats: endpoint(routes.stats, {
     summary: "Figures of a period against the previous one, and the newest reports",

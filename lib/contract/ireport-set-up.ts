@@ -22,7 +22,7 @@ const ireportCategory = z.object({
   in_progress_hours: z.int(),
   icon: z.enum(IREPORT_ICONS),
   active: z.boolean(),
-  /** `private`: setting of this category. `hidden`: true if it or its parent is private, so that its reports are private. */
+  /** `private`: this category's own setting. `hidden`: true if the category or its parent is private, which makes its reports private. */
   private: z.boolean(),
   hidden: z.boolean(),
   position: z.int(),
@@ -83,7 +83,7 @@ export const ireportTemplateUpdate = z.strictObject({ templateId: id, version, .
 
 const deletedRecord = z.object({ id: z.string() });
 
-/** Calls for categories, departments and response templates, with texts and schemas. */
+/** Calls for categories, departments and response templates, with descriptions and schemas. */
 export const ireportSetUpCalls = {
   categories: endpoint(routes.categories, {
     summary: "Categories with their departments, targets and use",

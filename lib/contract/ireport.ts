@@ -25,7 +25,7 @@ import { fileResponse } from "./uploads";
 
 const ireportId = z.strictObject({ ireportId: id });
 
-/** Position of the newest sealed audit row in a response. `ireport.pulse` returns the changes after it. */
+/** Position of the newest sealed audit row when the response was created. `ireport.pulse` returns the changes after this position. */
 const lastChangeId = z.int().min(0);
 const authorAndTime = { by: adminRef, at: instant };
 const photo = z.object({ id: z.string(), width: z.int(), height: z.int() });
@@ -136,7 +136,7 @@ const reportVersion = { ireportId: id, version };
 const assigneesCall = { input: noInput, output: fullList(adminRef) };
 const noteReadersCall = { input: z.strictObject({ ireportId: id }), output: fullList(adminRef) };
 
-/** Calls of the iReports module, with texts and schemas. */
+/** Calls of the iReports module, with descriptions and schemas. */
 export const ireportCalls = {
   list: endpoint(routes.list, {
     summary: "Reports from citizens, oldest due first",

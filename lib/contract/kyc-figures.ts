@@ -31,9 +31,9 @@ const kycStats = z.object({
   target_hours: z.number(),
   /** Median minutes from submission to decision, over the last 7 days; null without decisions in that time. */
   median_minutes: z.int().nullable(),
-  /** Totals of all officers. */
+  /** Figures of all officers together. */
   team: figuresByPeriod,
-  /** Figures of each officer, sorted by name. Reviewers see their own; KYC_FIGURES decides who sees those of other officers. */
+  /** Figures of each officer, sorted by name. Reviewers see their own; the setting KYC_FIGURES decides who sees those of other officers. */
   officers: z.array(figuresByPeriod.extend({ officer: adminRef })),
 });
 export type KycStats = z.infer<typeof kycStats>;

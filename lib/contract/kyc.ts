@@ -58,7 +58,7 @@ const decision = z.object({
   message: z.string().nullable(),
 });
 
-/** Position of the newest sealed audit row in a response. `kyc.pulse` returns the changes after it. */
+/** Position of the newest sealed audit row when the response was created. `kyc.pulse` returns the changes after this position. */
 const lastChangeId = z.int().min(0);
 const authorAndTime = { by: adminRef, at: instant };
 
@@ -160,7 +160,7 @@ const kycListInput = listInput(KYC_LIST);
 
 const adminListCall = { input: noInput, output: fullList(adminRef) };
 
-/** Calls of the KYC module, with texts and schemas. */
+/** Calls of the KYC module, with descriptions and schemas. */
 export const kycCalls = {
   list: endpoint(routes.list, {
     summary: "Identity requests, oldest first",
@@ -240,7 +240,7 @@ export const kycCalls = {
   next: endpoint(routes.next, {
     summary: "Open my next unfinished request, or claim the oldest unclaimed one",
     done: "Claimed the next identity request",
-    /** `skip`: the previous request, so that a released request is not assigned again immediately. */
+    /** `skip`: the request that the officer is leaving. It is not opened or claimed again, even right after its release. */
     input: z.strictObject({ skip: id.optional(), lane: z.enum(KYC_LANES).optional() }),
     output: kycRow,
   }),

@@ -16,9 +16,9 @@ export const MAX_NEWER_COUNT = 100;
 
 /** URL parameter with the id of the open saved view. */
 export const SAVED_VIEW_PARAM = "saved";
-/** Value of `saved` for all rows, in a list that would start with a view or with filters. */
+/** Value of the URL parameter `saved` that shows all rows, in a list that otherwise opens with a saved view or the last filters. */
 export const ALL_ROWS = "all";
-/** Returns the URL of a list with all rows, for a figure that counts them. Without `saved`, the list opens with the last filters. */
+/** Returns the URL of a list with all rows, for the link of a figure that counts them. Without `saved`, the list could open filtered. */
 export const allRowsUrl = (listUrl: string) => `${listUrl}?${SAVED_VIEW_PARAM}=${ALL_ROWS}`;
 
 /** Kinds of filters, by the values that they accept. The contract has a schema for each kind (`filterSchema` in common.ts). */
@@ -50,9 +50,12 @@ export type List<F extends Filters = Filters, S extends string = string> = {
   arrival?: S;
 };
 
-/** Sorts that start in ascending order: by text, code or position. The others are numbers or times. */
+/**
+ * Sorts whose first click sorts in ascending order: by text, code or position. Other sorts, by number or time, start with the largest
+ * or newest.
+ */
 const ASCENDING_FIRST_SORTS: readonly string[] = ["name", "title", "email", "code", "position", "row"];
-/** Returns the order for the first click on a table head: largest or newest first, texts from A on. */
+/** Returns the sort for the first click on a column's header: A to Z for texts, largest or newest first for numbers and times. */
 export const firstSortOrder = (sort: string) => (ASCENDING_FIRST_SORTS.includes(sort) ? sort : `-${sort}`);
 
 /** Creates a filter from its kind and the function that parses its value. */

@@ -64,7 +64,7 @@ export const NOTICE_KINDS = Object.keys(NOTICE_RULES) as [NoticeKind, ...NoticeK
 export const NOTICE_VIEWS = ["all", "unread"] as const;
 export type NoticeView = (typeof NOTICE_VIEWS)[number];
 
-/** The caller's notices, newest first. */
+/** List of the caller's own notices, newest first. */
 export const NOTICE_LIST = declareList({
   sorts: ["created_at"],
   defaultSort: "-created_at",

@@ -33,7 +33,10 @@ const usesByDay = z.array(z.object({ day, uses: z.int(), amount: z.int() }));
 const promotionTotals = z.object({
   uses: z.int(),
   users: z.int(),
-  /** Amounts in kobo. `given`: without the `returned` part (refunds). `reserved`: for pending payments. `left`: of the budget. */
+  /**
+   * Amounts in kobo. `given`: benefits, without the part `returned` by refunds. `reserved`: for pending payments. `left`: rest of the
+   * budget.
+   */
   given: z.int(),
   reserved: z.int(),
   returned: z.int(),

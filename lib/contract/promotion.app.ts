@@ -34,7 +34,7 @@ export type PromotionOfPayment = z.output<typeof promotionOfPayment>;
 /** The app's id of the phone, which reveals several accounts on one phone. The server stores only its hash. */
 export const deviceId = externalIdText(200, 1).optional();
 
-/** Calls for promotions from the citizen app's server, with texts and schemas. */
+/** Calls for promotions from the citizen app's server, with descriptions and schemas. */
 export const promotionCallsFromApp = {
   quote: endpoint(routes.quote, {
     summary: "Promotions that apply to a citizen's payment, and the benefit of each",

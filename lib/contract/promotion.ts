@@ -144,7 +144,7 @@ export const promotionReschedule = promotionVersion.extend({ ends_at: instantInp
 /** Input that raises a promotion's budget. */
 export const promotionBudgetRaise = promotionVersion.extend({ budget: kobo, reason });
 
-/** Calls of the Promotions module, with texts and schemas. */
+/** Calls of the Promotions module, with descriptions and schemas. */
 export const promotionCalls = {
   list: endpoint(routes.list, {
     summary: "Promotions, active ones first",

@@ -15,7 +15,7 @@ export type PushConfig = z.infer<typeof pushConfig>;
 /** A Firebase registration token: normally about 160 characters. At most 2,000, the limit of an index entry. */
 const deviceToken = z.string("Enter text.").regex(/^[\x21-\x7e]{1,2000}$/, "This is not a device token.");
 
-/** Calls for push in the dashboard, with texts and schemas. */
+/** Calls for push in the dashboard, with descriptions and schemas. */
 export const pushCalls = {
   /** Push settings that browsers need; null if push is not configured. */
   config: endpoint(routes.config, {

@@ -205,7 +205,7 @@ export type ItemDecisionResults = z.infer<typeof decisionResults>;
 
 const itemsInput = listInput(RECONCILIATION_ITEM_LIST);
 
-/** Calls of reconciliation items, with texts and schemas. */
+/** Calls of reconciliation items, with descriptions and schemas. */
 export const reconciliationItemCalls = {
   items: endpoint(routes.items, {
     summary:

@@ -41,7 +41,7 @@ const bankAccount = z.object({
   /** First day for which the account needs a statement. */
   starts_on: day,
   is_active: z.boolean(),
-  /** Last day up to which statements cover every day since the first; null if they do not cover the first. */
+  /** Statements cover every day from `starts_on` to this day; null if no statement covers `starts_on`. */
   covered_to: day.nullable(),
   /** Closing balance of the last statement in kobo, and its last day; null without a statement. */
   balance: z.object({ amount: z.int(), day }).nullable(),
@@ -108,7 +108,7 @@ const lineCount = z.int().min(0).max(STATEMENT_LINES_MAX, "A statement has at mo
 const bankText = (max: number) =>
   text(max, 0, (bankWords) => cleanLine(bankWords.replace(/[\p{Cc}\u2028\u2029]+/gu, " ")));
 
-/** Begins the import of a file. If the import of the same file has begun already, resumes it, even for another admin. */
+/** Begins the import of a file. Resumes an import of the same file that has already begun, even if another admin began it. */
 export const statementImportStart = z.strictObject({
   accountId: id,
   file_name: oneLine(200, 1),
@@ -119,7 +119,7 @@ export const statementImportStart = z.strictObject({
   to_day: day,
   opening: signedKobo,
   closing: signedKobo,
-  /** Number of lines with an amount. Lines without one, such as "balance brought forward", are not sent. */
+  /** Number of the file's lines that have an amount. Lines without an amount, such as "balance brought forward", are not sent. */
   lines: lineCount,
 });
 

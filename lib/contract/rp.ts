@@ -33,7 +33,7 @@ const valuePerFlag = <T extends z.ZodType>(value: T) =>
   z.strictObject(Object.fromEntries(FLAGS.map((flag) => [flag, value])) as Record<(typeof FLAGS)[number], T>);
 const accessFlags = valuePerFlag(z.boolean());
 const featureAccess = z.object({ name: z.string(), access: accessFlags });
-/** A feature that is left out gets no rights. Naming a feature twice is refused as ambiguous. */
+/** Rights of a role by feature. A feature that is left out gets no rights; a feature listed twice is refused as ambiguous. */
 const roleRights = z
   .array(z.strictObject({ name: z.enum(FEATURES), access: accessFlags }))
   .max(FEATURES.length)
@@ -75,7 +75,7 @@ const admin = z.object({
   created_at: instant,
   /** New roles that wait for approval by a second admin. */
   awaiting: pendingApproval.nullable(),
-  /** Admins on which the account depends until a third admin confirms it. They may not decide each other's requests. */
+  /** Admins on whom the account depends until a third admin confirms it. Until then, neither may decide the other's requests. */
   depends_on: z.array(fourEyesConflict),
   version,
 });
@@ -145,7 +145,7 @@ export const adminStatusChange = z.strictObject({
   setup_key: setupKey,
 });
 
-/** Calls for roles, permissions and admins, with texts and schemas. */
+/** Calls for roles, permissions and admins, with descriptions and schemas. */
 export const rpCalls = {
   access: endpoint(routes.access, {
     summary: "Rights of the signed-in admin",

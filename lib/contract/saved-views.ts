@@ -42,7 +42,10 @@ const listSettings = z.object({
   list: z.string(),
   default_view_id: id.nullable(),
   columns: columnLayout.nullable(),
-  /** Query string of the filters that the admin used last, for later sessions. Null if the current session used these filters. */
+  /**
+   * Query string of the filters that the admin used last, with which the list opens in a later session. Null in the session in which
+   * they were used.
+   */
   last_search: z.string().nullable(),
 });
 /** An admin's settings of one list: columns, default view and last filters. */
@@ -59,7 +62,7 @@ export const viewCreation = z.strictObject({ list: listName, ...viewFields, sear
 /** Input that changes a saved view. Role, filters and columns that are left out do not change. */
 export const viewUpdate = z.strictObject({ viewId: id, version, ...viewFields, search: search.optional() });
 
-/** Calls for saved views and list settings, with texts and schemas. */
+/** Calls for saved views and list settings, with descriptions and schemas. */
 export const savedViewCalls = {
   list: endpoint(routes.list, {
     summary: "Saved views that the caller sees, and the caller's settings of lists",

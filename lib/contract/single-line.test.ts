@@ -30,7 +30,7 @@ function findTextFields(schema: z.ZodType, fieldPath: string, rootSchema = schem
       typeof option === "object" ? findTextFields(option as z.ZodType, fieldPath) : [],
     );
   if (internals.unwrap) return findTextFields(internals.unwrap(), fieldPath, rootSchema);
-  // If a pipe begins with a function, its output schema describes the typed text.
+  // Some schemas first run a function on the typed text. Then only the schema after the function describes the text.
   const innerSchema = schemaKind(internals.in) === "transform" ? internals.out : internals.in;
   return innerSchema ? findTextFields(innerSchema, fieldPath, rootSchema) : [];
 }

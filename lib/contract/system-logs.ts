@@ -184,9 +184,9 @@ export const systemLogCalls = {
       request_id: z.string(),
       refusal: z.string().nullable(),
       changes: z.array(fieldChange),
-      /** True if name and changes were erased with the data of a citizen. */
+      /** True if the row's name and changes were erased together with a citizen's data. */
       erased: z.boolean(),
-      /** Place in the chain, and hashes; null until the row is sealed, about a second after it was written. */
+      /** The row's place in the hash chain, and its hashes; null until the row is sealed, about a second after it was written. */
       position: z.int().nullable(),
       hash: z.string().nullable(),
       previous_hash: z.string().nullable(),

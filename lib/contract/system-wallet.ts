@@ -180,7 +180,7 @@ export const entryReversal = z.strictObject({ entryId: id, note: text(MOVEMENT_N
 
 const movementVersion = z.strictObject({ movementId: id, version });
 
-/** Calls of System Wallet, with texts and schemas. */
+/** Calls of System Wallet, with descriptions and schemas. */
 export const systemWalletCalls = {
   accounts: endpoint(routes.accounts, {
     summary: "The system accounts with their balances",
@@ -201,7 +201,7 @@ export const systemWalletCalls = {
   closingBalances: endpoint(routes.closingBalances, {
     summary: "Credits, debits and closing balance of each Lagos day",
     input: closingBalancesInput,
-    /** Days, newest first. `came`, `went`: inflow and outflow. Amounts in kobo on the account's normal side. */
+    /** One row per day, newest first. `came`, `went`: inflow and outflow. Amounts in kobo on the account's normal side. */
     output: fullList(z.object({ day, came: z.int(), went: z.int(), closing: z.int() })),
   }),
   exportClosingBalances: endpoint(routes.exportClosingBalances, {

@@ -69,7 +69,7 @@ export type Movement = {
   user_id?: string;
 };
 
-/** `code` is null for a user's wallet. Kobo; positive for a credit, negative for a debit. */
+/** `code`: the system account; null for a user's wallet. `amount`: kobo, positive for a credit and negative for a debit. */
 type MovementPosting = { code: SystemAccount | null; accountId: string; amount: number };
 
 /** Returns the postings of a movement. Used by the form's preview and by the ledger. */

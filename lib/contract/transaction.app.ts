@@ -138,7 +138,7 @@ export const cursorPageInput = {
   cursor: z.string().max(60).optional(),
 };
 
-/** Calls for payments from the citizen app's server, with texts and schemas. */
+/** Calls for payments from the citizen app's server, with descriptions and schemas. */
 export const transactionCallsFromApp = {
   beginFromApp: endpoint(routes.beginFromApp, {
     summary: "Begin a payment of a citizen with a payment provider, or pay a bill or levy from the wallet",

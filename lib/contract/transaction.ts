@@ -99,7 +99,7 @@ export const transactionRefund = z.strictObject({
 export const transactionDispute = z.strictObject({
   transactionId: id,
   version,
-  // A missing state gets the error of the outcome form, because the form that begins a dispute always sends `disputed`.
+  // If the state is missing, asks for the outcome: only the form that records an outcome can leave the state empty.
   state: z.enum(DISPUTE_TRANSACTION_STATES, {
     error: ({ input }) => (input ? "Use disputed, won or lost." : "Choose the outcome."),
   }),
@@ -176,7 +176,7 @@ const overview = z.object({
 });
 export type TransactionOverview = z.infer<typeof overview>;
 
-/** Calls of the Transactions module, with texts and schemas. */
+/** Calls of the Transactions module, with descriptions and schemas. */
 export const transactionCalls = {
   overview: endpoint(routes.overview, {
     summary: "Volume, fees and success rate of a period against the previous one",

@@ -46,7 +46,7 @@ export const TRANSACTION_TRANSITIONS: Record<TransactionState, readonly Transact
   lost: [],
 };
 
-/** States without a result. The provider's status can be checked. */
+/** States in which a payment has no result yet. The provider can be queried for its status. */
 export const OPEN_STATES = ["pending", "processing"] as const satisfies readonly TransactionState[];
 /** States of a transaction without success. */
 export const FAILED_STATES = ["failed", "expired"] as const satisfies readonly TransactionState[];

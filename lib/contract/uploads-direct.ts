@@ -12,9 +12,9 @@ export const declaredFile = {
 
 /** Response that begins a direct upload: the request to send to the bucket, if there is one. */
 export const begunUpload = z.object({
-  /** Id for `direct_upload`; null if the file has to be sent to the call itself. */
+  /** Id to send as `direct_upload`; null if the client has to send the file to the call that receives it. */
   id: z.string().nullable(),
-  /** Maximum body size in bytes of the call itself. */
+  /** Maximum body size in bytes of the call that receives the file. */
   body_limit: z.int(),
   /** Request that uploads the file to the bucket; null if `id` is null, or if the upload was completed or has expired. */
   put: z.object({ url: z.string(), headers: z.record(z.string(), z.string()), expires_at: instant }).nullable(),

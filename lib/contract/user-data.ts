@@ -54,7 +54,7 @@ const erasurePlan = z.object({
   /** Why no data can be erased yet; null if it can be erased. */
   obstacle: z.string().nullable(),
   erased: z.array(z.enum(ERASED_PARTS)),
-  /** One sentence for each part that stays, with the reason. */
+  /** Sentences about the parts of the data that an erasure would keep, each with the reason. */
   kept: z.array(z.string()),
   last_erased_at: instant.nullable(),
 });

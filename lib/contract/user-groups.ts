@@ -31,7 +31,7 @@ import {
   USER_TIERS,
 } from "./user.values";
 
-/** Whole years, as text or number; "" means no limit. */
+/** An age in whole years, as text or number; "" means no limit. */
 const optionalAge = z.preprocess(
   (typedAge) => (typedAge === "" || typedAge === null ? undefined : typedAge),
   z.coerce
@@ -175,7 +175,7 @@ const memberRowsToCheck = z.strictObject({
   ),
 });
 
-/** Calls for user groups, with texts and schemas. */
+/** Calls for user groups, with descriptions and schemas. */
 export const userGroupCalls = {
   groups: endpoint(routes.groups, {
     summary: "User groups, by name",

@@ -87,7 +87,7 @@ const userSingle = userRow.extend({
     .nullable(),
   /** Reason for the current status; null if the status never changed. */
   status_reason: z.string().nullable(),
-  /** Text about the status for the citizen, shown in the app; null if none was written. */
+  /** Text for the citizen about the account's status, shown in the app; null if none was written. */
   status_message: z.string().nullable(),
   status_changed_at: instant.nullable(),
   /** Sessions of the app created before this time are invalid. */
@@ -171,7 +171,7 @@ export const userNote = z.strictObject({ userId: id, text: text(USER_NOTE_MAX, 2
 
 const userChangeCall = { input: userChange, output: userSingle };
 
-/** Calls of User Management, with texts and schemas. */
+/** Calls of User Management, with descriptions and schemas. */
 export const userCalls = {
   stats: endpoint(routes.stats, {
     summary: "Number of users, and the newest ones",

@@ -80,7 +80,7 @@ function mutator<I>(mutationFn: (input: I) => Promise<BroadcastSingle>) {
   });
 }
 
-/** `idempotencyKey`: one for each entered text, so that a retry after a lost response adds only one notification. */
+/** `idempotencyKey`: a new key for each entered text, so that a retry after a lost response adds only one notification. */
 export const createBroadcastMutation = () =>
   mutator(({ idempotencyKey, ...input }: BroadcastInput & { idempotencyKey: string }) =>
     api.appConfig.createBroadcast(input, { context: { idempotencyKey } }),

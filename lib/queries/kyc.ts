@@ -57,7 +57,7 @@ export const resubmitKycMutation = (idempotencyKey: string) =>
     meta: SUBMISSION_META,
   });
 
-/** `idempotencyKey`: one per decision, so that a retry after a lost response decides only once. */
+/** `idempotencyKey`: a new key for each decision, so that a retry after a lost response decides only once. */
 export const decideKycMutation = (idempotencyKey: string) =>
   mutationOptions({
     mutationFn: (input: KycDecisionInput) => api.kyc.decide(input, { context: { idempotencyKey } }),

@@ -137,7 +137,10 @@ export const saveTextMutation = () =>
     meta: { quiet: true },
   });
 
-/** Saves translations of one language, and changes only their cells. After English was pasted, `useSaveColumn` refetches the rows. */
+/**
+ * Saves translations of one language, and updates only their cells in the cache. After English was pasted, `useSaveColumn` refetches
+ * the rows.
+ */
 export const saveTextsMutation = () =>
   mutationOptions({
     mutationKey: SAVE_SCOPE,

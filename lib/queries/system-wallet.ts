@@ -52,7 +52,7 @@ export const movementListQuery = (input: MovementListInput) =>
     placeholderData: keepPreviousData,
   });
 
-/** Reads the money of a transaction on the suspense account, and its movements. */
+/** Reads how much of a transaction's money is on the suspense account, and the movements that refer to the transaction. */
 export const transactionSuspenseQuery = (transactionId: string) =>
   queryOptions({
     queryKey: key("System-Wallet", "transaction-suspense", transactionId),

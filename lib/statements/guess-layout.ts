@@ -126,7 +126,7 @@ const keepCell = (cell: WorkbookCell | undefined) =>
 export const isDebitOrCreditMark = (cell: WorkbookCell) =>
   /^(?:d|c|dr|cr|debit|credit)\.?$/i.test(cellText(cell).trim());
 
-/** Returns the column with the longest texts, which is the narration in files without names. */
+/** Returns the column with the longest texts, which is the narration if the file has no column names. */
 function longestTexts(
   columns: readonly number[],
   cellsOf: (column: number) => (string | number | Date)[],

@@ -37,7 +37,7 @@ export type AmountColumns =
 
 /** Layout for one file, with column indexes from 0 instead of names. */
 export type FileLayout = {
-  /** Names of the header row, which is repeated on each page of some files; null for files without one. */
+  /** Column names of the header, by which repetitions of the header on later pages are skipped; null for a file without a header. */
   header: string | null;
   day: number;
   dayFormat: DayFormat;

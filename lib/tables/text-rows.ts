@@ -83,7 +83,7 @@ export function eachTextRow(
   isComplete("\0", unquote);
 }
 
-/** Parses quotes as CSV defines them. If one is not closed, treats all as ordinary characters. */
+/** Parses quotes as CSV defines them. If a quote is not closed, treats all quotes as ordinary characters. */
 function parseLeniently(text: string, delimiter: string): string[][] {
   const options = { delimiter, newline: "\n" } as const;
   const { data, errors } = papa.parse<string[]>(text, options);
