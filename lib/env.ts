@@ -183,7 +183,7 @@ function readEnvironment() {
     dataDir: path.resolve(/* turbopackIgnore: true */ process.cwd(), value.DATA_DIR ?? ".data"),
     /** Folder of pg_dump and pg_restore; undefined: the program looks for them. */
     postgresPrograms: value.PG_BIN,
-    /** Key that encrypts backups; undefined: they are not encrypted. */
+    /** Key that encrypts backups; undefined: backups are not encrypted. */
     backupKey: value.BACKUP_KEY,
     /** Origin of links in mails; never taken from a request. */
     appOrigin: value.APP_ORIGIN ?? `http://localhost:${value.PORT ?? 3000}`,

@@ -119,7 +119,7 @@ const broadcastRow = z.object({
   updated_at: instant,
   version,
 });
-/** A notification to citizens in the list. */
+/** A notification to citizens as a row of the list. */
 export type BroadcastRow = z.infer<typeof broadcastRow>;
 
 const broadcastSingle = broadcastRow.extend({
@@ -137,7 +137,7 @@ const broadcastSingle = broadcastRow.extend({
   groups: z.array(personRef),
   timeline: z.array(timelineEntry),
 });
-/** A notification to citizens on its own page. */
+/** A notification to citizens as shown on its own page. */
 export type BroadcastSingle = z.infer<typeof broadcastSingle>;
 
 /** Names of the settings that sending needs and that this server lacks. */

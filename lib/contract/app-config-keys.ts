@@ -28,7 +28,7 @@ const appKey = z.object({
   ended_by: personRef.nullable(),
   /** Time of the last call with this key, accurate to a minute; null without a call, and for a key of APP_API_KEYS. */
   last_used_at: instant.nullable(),
-  /** The key that replaced this key in a rotation; null if it was not rotated. */
+  /** The key that replaced this key in a rotation; null if this key was not rotated. */
   replaced_by: z.object({ id: z.string(), prefix: z.string() }).nullable(),
   version,
 });

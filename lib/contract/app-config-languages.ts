@@ -60,7 +60,7 @@ export const languageUpdate = z.strictObject({
   direction: z.enum(WRITING_DIRECTIONS),
 });
 
-/** One cell of the grid. `version` is 0 if the cell never had a text. */
+/** Cell of the translation grid: one key's text in one language. `version` is 0 if the cell never had a text. */
 const textCell = z.object({
   text: z.string(),
   state: z.enum(TRANSLATION_STATES),

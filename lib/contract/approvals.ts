@@ -4,7 +4,7 @@ import { APPROVAL_KINDS, APPROVAL_LIST, APPROVAL_REASON_MAX, APPROVAL_STATES } f
 import { adminRef, endpoint, id, instant, listInput, noInput, pageOf, text, version } from "./common";
 import { NORMAL_BALANCES } from "./ledger.values";
 
-/** A pending change of a record; screens show "awaiting approval by …". */
+/** A change of a record that awaits approval; screens show "awaiting approval by …". */
 export const pendingApproval = z.object({
   approvalId: z.string(),
   /** Description of the requested change. */

@@ -36,7 +36,7 @@ const publicationRow = z.object({
   title: z.string(),
   from: instant,
   until: instant.nullable(),
-  /** Legal kinds: citizens who accepted an earlier version must accept this one too. */
+  /** Legal texts only: true if citizens who accepted an earlier version must accept this version too. */
   must_accept: z.boolean(),
   published_at: instant,
   published_by: adminRef,
@@ -97,7 +97,7 @@ const entrySingle = entryRow.extend({
 export type EntrySingle = z.infer<typeof entrySingle>;
 
 const publication = publicationRow.extend({ content: looseDraft });
-/** A publication with its content. */
+/** A publication of an entry, with the published content. */
 export type Publication = z.infer<typeof publication>;
 
 /** Preview of a draft in one language: as HTML, and as the app's API would return it. */

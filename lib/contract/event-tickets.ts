@@ -120,7 +120,7 @@ const ticketRow = z.object({
   created_at: instant,
   version,
 });
-/** A ticket in the list. */
+/** A ticket as a row of the list. */
 export type TicketRow = z.infer<typeof ticketRow>;
 
 const ticketSingle = ticketRow.extend({
@@ -147,7 +147,7 @@ const ticketSingle = ticketRow.extend({
   awaiting: pendingApproval.nullable(),
   timeline: z.array(timelineEntry),
 });
-/** A ticket on its own page. */
+/** A ticket as shown on its own page. */
 export type TicketSingle = z.infer<typeof ticketSingle>;
 
 const ticketListInput = listInput(TICKET_LIST);

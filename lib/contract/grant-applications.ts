@@ -51,7 +51,7 @@ const applicationRow = z.object({
   submitted_at: instant,
   version,
 });
-/** A grant application in the list. */
+/** A grant application as a row of the list. */
 export type ApplicationRow = z.infer<typeof applicationRow>;
 
 const applicationAnswer = z.object({
@@ -90,7 +90,7 @@ const applicationSingle = applicationRow.extend({
   transaction: z.object({ id: z.string(), reference: z.string() }).nullable(),
   timeline: z.array(timelineEntry),
 });
-/** A grant application on its own page. */
+/** A grant application as shown on its own page. */
 export type ApplicationSingle = z.infer<typeof applicationSingle>;
 
 const applicationListInput = listInput(APPLICATION_LIST);
@@ -98,7 +98,7 @@ const applicationListInput = listInput(APPLICATION_LIST);
 const grantReview = z.object({
   reviewer: adminRef,
   is_mine: z.boolean(),
-  /** The score; null until both scores are submitted, except for the caller's own. */
+  /** The reviewer's score; null until both reviewers have submitted theirs. Callers always see their own score. */
   score: z.int().nullable(),
   comment: z.string().nullable(),
   at: instant,
@@ -142,7 +142,7 @@ const duplicates = z.object({
   mark: z.string(),
   version,
 });
-/** Applications that share data with this one. */
+/** Applications that share data with this application, such as a phone number. */
 export type GrantDuplicates = z.infer<typeof duplicates>;
 
 /** The account holder's name at the bank, compared with the application. `not_checked`: the provider did not answer. */

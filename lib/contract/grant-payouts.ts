@@ -52,7 +52,7 @@ const batchSingle = batchRow.extend({
   done_at: instant.nullable(),
   timeline: z.array(timelineEntry),
 });
-/** A payout batch on its own page. */
+/** A payout batch as shown on its own page. */
 export type BatchSingle = z.infer<typeof batchSingle>;
 
 const payoutRow = z.object({
@@ -66,7 +66,7 @@ const payoutRow = z.object({
   /** Why the payment of this row failed; null if it did not fail. */
   problem: z.string().nullable(),
   tries: z.int(),
-  /** Changes of the applicant since their approval, one sentence each. Computed live until the batch is approved. */
+  /** What has changed about the applicant since the application was approved, in sentences. Computed live until the batch is approved. */
   changes: z.array(z.object({ kind: z.enum(APPLICANT_CHANGE_KINDS), message: z.string() })),
   transaction: z.object({ id: z.string(), reference: z.string() }).nullable(),
   updated_at: instant,

@@ -63,7 +63,7 @@ const programmeRow = z.object({
   updated_at: instant,
   version,
 });
-/** A grant programme in the list. */
+/** A grant programme as a row of the list. */
 export type ProgrammeRow = z.infer<typeof programmeRow>;
 
 /** A question of a programme's application form. */
@@ -111,7 +111,7 @@ const programmeSingle = programmeRow.extend({
   copied_from: personRef.nullable(),
   timeline: z.array(timelineEntry),
 });
-/** A grant programme on its own page. */
+/** A grant programme as shown on its own page. */
 export type ProgrammeSingle = z.infer<typeof programmeSingle>;
 
 const programmeFields = {

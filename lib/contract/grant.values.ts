@@ -167,7 +167,7 @@ export const APPLICATION_LIST = declareList({
     programme: idFilter,
     state: anyOfFilter(APPLICATION_STATES),
     lga: oneOfFilter(LGAS),
-    /** Applications flagged as duplicates of this kind, or of any kind. */
+    /** Applications flagged as duplicates because they share this kind of data, or any data. */
     duplicate: oneOfFilter([...DUPLICATE_KINDS, "any"]),
     /** `mine`: the caller can still score the application. `in`: both scores are submitted. */
     review: oneOfFilter(["mine", "in"]),

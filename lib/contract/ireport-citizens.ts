@@ -119,7 +119,7 @@ export const ireportCitizenCalls = {
       number: z.string(),
       state: z.enum(IREPORT_STATES),
       due_at: instant,
-      /** Code of an anonymous report, which is needed to follow it. The server does not store it, so the app has to. */
+      /** Code with which the reporter follows an anonymous report. The server does not store the code, so the app has to. */
       code: z.string().nullable(),
     }),
   }),

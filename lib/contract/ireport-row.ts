@@ -3,7 +3,7 @@ import { adminRef, instant, version } from "./common";
 import { IREPORT_ICONS, IREPORT_PRIORITIES, IREPORT_STATES } from "./ireport.values";
 import { LGAS } from "./lgas.values";
 
-/** A report in the list. */
+/** A report as a row of the list. */
 export const ireportRow = z.object({
   id: z.string(),
   /** Report number: `IR-000301`. */

@@ -65,7 +65,7 @@ const ireportTemplate = z.object({
   id: z.string(),
   name: z.string(),
   text: z.string(),
-  /** Category or state for which the template is offered; null for every one. */
+  /** Category or state for which the template is offered; null: offered for all. */
   category: z.object({ id: z.string(), name: z.string() }).nullable(),
   state: z.enum(IREPORT_STATES).nullable(),
   version,
@@ -73,7 +73,7 @@ const ireportTemplate = z.object({
 export type IreportTemplate = z.infer<typeof ireportTemplate>;
 const templateFields = {
   name,
-  /** May contain `{name}`, `{number}` and `{title}`, which are filled in from the report. */
+  /** Text of the template. Values of the report replace `{name}`, `{number}` and `{title}`. */
   text: text(IREPORT_MESSAGE_MAX, 1),
   category_id: id.nullable(),
   state: z.enum(IREPORT_STATES).nullable(),
@@ -105,7 +105,7 @@ export const ireportSetUpCalls = {
   orderCategories: endpoint(routes.orderCategories, {
     summary: "Change the order of the categories of one level",
     done: "Reordered report categories",
-    /** All categories of one level, in their new order. */
+    /** Ids of all top-level categories, or of all categories below one parent, in their new order. */
     input: z.strictObject({ parent_id: id.nullable(), ids: z.array(id).min(1).max(200) }),
     output: fullList(ireportCategory),
   }),

@@ -45,7 +45,7 @@ const kycRow = z.object({
   account_status: z.enum(USER_STATUSES),
   version,
 });
-/** An identity request in the list. */
+/** An identity request as a row of the list. */
 export type KycRow = z.infer<typeof kycRow>;
 
 /** Identity fields of the account and of the submission. */
@@ -100,7 +100,7 @@ const kycSingle = kycRow.extend({
   mark: lastChangeId,
   timeline: z.array(timelineEntry),
 });
-/** An identity request on its own page. */
+/** An identity request as shown on its own page. */
 export type KycSingle = z.infer<typeof kycSingle>;
 
 /** Input of a decision. All decisions except approvals need a reason and a text for the user. */

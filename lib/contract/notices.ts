@@ -9,7 +9,7 @@ const notice = z.object({
   record: z.object({ type: z.string(), id: z.string(), name: z.string() }),
   title: z.string(),
   text: z.string(),
-  /** Page of the record; null for records without a page, such as an export. */
+  /** URL of the record's page; null for records without a page, such as an export. */
   url: z.string().nullable(),
   created_at: instant,
   read_at: instant.nullable(),

@@ -5,7 +5,7 @@ import { overviewRoutes as routes } from "./overview.routes";
 import { HOME_BLOCKS, HOME_CHARTS, HOME_PERIOD_DAYS } from "./overview.values";
 import { TRANSACTION_TYPES } from "./transaction.values";
 
-/** Period that Home shows: the last `days`, or `from` to `to` (Lagos days, both included, at most 366). */
+/** Input of the period that Home shows: the last `days`, or `from` to `to` (Lagos days, both included, at most 366). */
 const periodInput = z.strictObject({
   days: z.enum(HOME_PERIOD_DAYS, `Use ${HOME_PERIOD_DAYS.join(", ")}.`).default("7"),
   from: day.optional(),

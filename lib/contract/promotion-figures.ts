@@ -68,7 +68,7 @@ const overview = z.object({
   by_day: usesByDay,
   /** Promotions with the highest benefits in the period. */
   top: z.array(promotionRow.extend({ period_uses: z.int(), period_given: z.int() })),
-  /** Promotions that were paused because the pool could not cover them. */
+  /** Promotions that were paused because the pool could not cover a benefit. */
   out_of_pool: z.array(promotionRow),
   /** Number of clusters of linked accounts in the period. */
   abuse: z.int(),

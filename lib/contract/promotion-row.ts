@@ -34,7 +34,7 @@ const termsFields = {
   ends_at: instant.nullable(),
 };
 
-/** A promotion in the list. */
+/** A promotion as a row of the list. */
 export const promotionRow = z.object({
   id: z.string(),
   name: z.string(),
@@ -45,7 +45,7 @@ export const promotionRow = z.object({
   /** The promotion's only code; null if it has none or several. */
   code: z.string().nullable(),
   codes: z.int(),
-  /** Uses and kobo of successful payments, and of pending ones (`reserved…`). */
+  /** Number of uses, and benefits in kobo: in successful payments, and in pending payments (`reserved…`). */
   uses: z.int(),
   spent: z.int(),
   reserved_uses: z.int(),

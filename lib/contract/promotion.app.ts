@@ -54,7 +54,7 @@ export const promotionCallsFromApp = {
       best: offer.nullable(),
       /** All applicable offers, best first; at most 20. */
       offers: z.array(offer),
-      /** Why the typed code does not apply; null if it applies, or if none was typed. */
+      /** Why the typed code does not apply; null if it applies, or if no code was typed. */
       code_refused: z.object({ reason: z.enum(PROMOTION_REFUSAL_REASONS), message: z.string() }).nullable(),
     }),
   }),

@@ -49,7 +49,7 @@ const promotionSingle = promotionRow.extend({
   copied_from: personRef.nullable(),
   timeline: z.array(timelineEntry),
 });
-/** A promotion on its own page. */
+/** A promotion as shown on its own page. */
 export type PromotionSingle = z.infer<typeof promotionSingle>;
 
 const maxUses = z
@@ -125,7 +125,7 @@ const trialResult = z.object({
   cashback: z.int(),
   fee: z.int(),
   to_pay: z.int(),
-  /** Every rule that is not met, with a sentence. `account`: the account can't make such a payment at all. */
+  /** Every rule that the payment does not meet, with a sentence. `account`: the account can't make such a payment at all. */
   reasons: z.array(z.object({ reason: z.enum([...PROMOTION_REFUSAL_REASONS, "account"]), message: z.string() })),
 });
 /** Result of simulating a promotion for one payment. */

@@ -34,7 +34,7 @@ const dayCheck = z.object({
   ok: z.boolean(),
   /** Sentence with the result of the check, or with what is missing to pass it. */
   text: z.string(),
-  /** URL of the page on which an admin can fix a failed check; null if they can only wait. */
+  /** URL of the page on which an admin can fix a failed check; null if admins can only wait. */
   url: z.string().nullable(),
 });
 export type DayCheckResult = z.infer<typeof dayCheck>;
@@ -139,7 +139,7 @@ const daySingle = dayRow.extend({
   figures: dayFigures,
   /** True if a proposal to close this day needs a remark that explains the suspense balance or the opening difference. */
   needs_remark: z.boolean(),
-  /** Items of this day that arrived after it was closed. The addendum of a later day lists them. */
+  /** Items of this day that arrived after the day was closed. The addendum of a later day lists these items. */
   found_later: z.object(countAndSum),
   /** Position and hash of the audit chain when the day was closed. */
   audit: z.object({ position: z.int(), hash: z.string() }).nullable(),

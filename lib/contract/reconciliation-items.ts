@@ -73,9 +73,9 @@ const itemRow = z.object({
   cause: z.enum(DIFFERENCE_CAUSES).nullable(),
   rule: z.enum(MATCH_RULES).nullable(),
   match_id: z.int().nullable(),
-  /** Admin who was asked about the item; null if nobody was. */
+  /** Admin who was asked about the item; null if nobody was asked. */
   asked: adminRef.nullable(),
-  /** Id of the item that was split into this and others. */
+  /** Id of the split item that this item is a part of; null if this item is no part. */
   split_of: z.int().nullable(),
   /** True for an item that was split. Its parts replace it. */
   is_split: z.boolean(),
@@ -90,7 +90,7 @@ const itemMatch = z.object({
   matched_at: instant,
   matched_by: adminRef.nullable(),
   remark: z.string(),
-  /** True if the day of the match is closed, so that it can't be undone. */
+  /** True if the day of the match is closed, so that the match can't be undone. */
   is_closed: z.boolean(),
   /** Items of the match, at most RELATED_ITEMS_MAX, and their total number. */
   items: z.array(itemRow),

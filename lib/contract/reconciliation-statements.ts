@@ -83,7 +83,7 @@ const bankStatement = z.object({
   lines: z.int(),
   stored_lines: z.int(),
   known_lines: z.int(),
-  /** Why the file was refused, one or two sentences; null otherwise. */
+  /** One or two sentences that explain why the file was refused; null if it was not refused. */
   problem: z.string().nullable(),
   imported_by: adminRef,
   started_at: instant,
@@ -158,7 +158,7 @@ export const statementLayout = z
       date: header,
       narration: z.array(header).min(1, "Choose the column with the description.").max(6),
       reference: header.optional(),
-      /** One signed column, or one unsigned column with `direction` (CR or DR), or `debit` and `credit`. */
+      /** Column of signed amounts, or of unsigned amounts whose sign is in `direction` (CR or DR). Omit it for `debit` and `credit`. */
       amount: header.optional(),
       debit: header.optional(),
       credit: header.optional(),

@@ -57,7 +57,7 @@ const fourEyesConflict = z.object({
   rights: z.array(right),
   since: instant,
 });
-/** Another admin on whom an account depends, with the reason. */
+/** Another admin on whom an account depends until a third admin confirms the account, with the reason. */
 export type FourEyesConflict = z.infer<typeof fourEyesConflict>;
 
 const admin = z.object({
@@ -79,7 +79,7 @@ const admin = z.object({
   depends_on: z.array(fourEyesConflict),
   version,
 });
-/** An admin in the list. */
+/** An admin as a row of the list. */
 export type AdminRow = z.infer<typeof admin>;
 
 const adminSingle = admin.extend({
@@ -89,7 +89,7 @@ const adminSingle = admin.extend({
   keys: z.object({ passkeys: z.int(), authenticator: z.boolean(), recovery_codes: z.int() }),
   timeline: z.array(timelineEntry),
 });
-/** An admin on their own page. */
+/** An admin as shown on their own page. */
 export type AdminSingle = z.infer<typeof adminSingle>;
 
 const role = z.object({
@@ -102,7 +102,7 @@ const role = z.object({
   /** Additional rights that wait for approval by a second admin. */
   awaiting: pendingApproval.nullable(),
 });
-/** A role in the list. */
+/** A role as a row of the list. */
 export type RoleRow = z.infer<typeof role>;
 
 const roleSingle = role.extend({
@@ -112,7 +112,7 @@ const roleSingle = role.extend({
   people: z.array(adminRef.extend({ status: z.enum(ADMIN_STATUSES) })),
   timeline: z.array(timelineEntry),
 });
-/** A role on its own page. */
+/** A role as shown on its own page. */
 export type RoleSingle = z.infer<typeof roleSingle>;
 
 const roleBody = { name: oneLine(ROLE_NAME_MAX, 2), description: text(ROLE_DESCRIPTION_MAX), features: roleRights };

@@ -49,7 +49,7 @@ const auditTrailRow = z.object({
 });
 export type AuditTrailRow = z.infer<typeof auditTrailRow>;
 
-/** Number and times of one person's actions. */
+/** Number of one person's actions, and the times of the first and last action. */
 const userActivity = z.object({
   user: actorRef,
   actions: z.int(),
@@ -60,7 +60,7 @@ const userActivity = z.object({
   last_action: z.string().nullable(),
   last_action_words: z.string().nullable(),
 });
-/** Number and times of one person's actions. */
+/** Number of one person's actions, and the times of the first and last action. */
 export type UserActivity = z.infer<typeof userActivity>;
 
 /** One action of a person, completed or refused. */
@@ -72,7 +72,7 @@ export type UserActivityEntry = z.infer<typeof userActivityEntry>;
 const statusLine = z.object({
   part: z.enum(SYSTEM_PARTS),
   state: z.enum(SYSTEM_PART_STATES),
-  /** Start of the failure, if it is known. */
+  /** Time since which this part of the product has been failing, if known. */
   failing_since: instant.nullable(),
   last_success_at: instant.nullable(),
   /** Human-readable details as label and value: counts, names, or the last error message. */

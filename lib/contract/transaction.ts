@@ -72,7 +72,7 @@ const transactionSingle = transactionRow.extend({
   provider_disputes: z.array(
     z.object({ id: z.string(), state: z.enum(PROVIDER_DISPUTE_STATES), due_at: instant, needs_answer: z.boolean() }),
   ),
-  /** Kobo that a lost dispute costs. `to`: paid from the float to the payer's bank, or returned to the payer's wallet. */
+  /** Kobo that a lost dispute costs. `bank`: paid from the float to the payer's bank. `wallet`: returned to the payer's wallet. */
   loss: z.object({ amount: z.int(), to: z.enum(["bank", "wallet"]) }),
   /** Limit in kobo. Refunds and lost disputes above it need a second admin. */
   refund_limit: z.int(),
@@ -117,7 +117,7 @@ const paymentMethod = z.object({
   fee: z.object({ flat: z.int(), basis_points: z.int(), cap: z.int().nullable() }),
   position: z.int(),
   enabled: z.boolean(),
-  /** True if transactions used the method. It can then be disabled, not deleted; channel and provider are fixed. */
+  /** True if transactions used the method. It can then be disabled, but not deleted, and keeps its channel and provider. */
   is_used: z.boolean(),
   /** Success rate of the payments of the last 24 hours, without refunds; null if there were no payments. */
   success_rate: z.number().nullable(),

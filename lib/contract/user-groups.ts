@@ -153,7 +153,7 @@ const additionResult = z.object({ id: z.string(), name: z.string(), done: z.bool
 /** Result of adding people to a group. */
 export type GroupAdditionResult = z.infer<typeof additionResult>;
 
-/** Result of checking one row: the matched user, or the problem. */
+/** Result of checking one row of a list of people: the matched user, or the problem. */
 const checkedMemberRow = z.object({
   /** Row number in the file, as sent by the client. */
   row: z.int(),

@@ -58,7 +58,7 @@ const userRow = z.object({
   joined_at: instant,
   version,
 });
-/** A user in the list. */
+/** A user as a row of the list. */
 export type UserRow = z.infer<typeof userRow>;
 
 const userSingle = userRow.extend({
@@ -95,7 +95,7 @@ const userSingle = userRow.extend({
   /** Sentences that explain why the account can't be closed now. */
   close_obstacles: z.array(z.string()),
 });
-/** A user on their own page. */
+/** A user as shown on their own page. */
 export type UserSingle = z.infer<typeof userSingle>;
 
 const userListInput = listInput(USER_LIST);

@@ -44,7 +44,7 @@ export const SELECTABLE_WEBHOOK_EVENTS = WEBHOOK_EVENTS.filter((type) => type !=
 export const WEBHOOK_DELIVERY_STATES = ["pending", "delivered", "failed"] as const;
 export type DeliveryState = (typeof WEBHOOK_DELIVERY_STATES)[number];
 
-/** Why an endpoint gets no events. `gone`: it answered 410. `failing`: only failures for days. */
+/** Why an endpoint gets no events. `gone`: the endpoint answered 410. `failing`: no delivery succeeded for days. */
 export const WEBHOOK_DISABLED_REASONS = ["admin", "gone", "failing"] as const;
 /** Reasons for which the system disables an endpoint. Events that it misses then are kept for a replay. */
 export const AUTOMATIC_DISABLED_REASONS = ["gone", "failing"] as const satisfies readonly WebhookDisabledReason[];

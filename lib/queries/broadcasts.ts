@@ -86,7 +86,7 @@ export const createBroadcastMutation = () =>
     api.appConfig.createBroadcast(input, { context: { idempotencyKey } }),
   );
 export const saveBroadcastMutation = () => mutator((input: Ref & BroadcastInput) => api.appConfig.saveBroadcast(input));
-/** Sends a notification now, schedules it, or requests its approval if it has many recipients. */
+/** Sends a notification now, schedules it, or requests approval if the notification has many recipients. */
 export const sendBroadcastMutation = () =>
   mutator((input: Ref & { at: string | null; reason?: string }) => api.appConfig.sendBroadcast(input));
 export const pauseBroadcastMutation = () =>

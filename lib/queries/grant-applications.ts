@@ -38,14 +38,14 @@ export const bankAccountNameQuery = (applicationId: string) =>
     retry: false,
   });
 
-/** Reads an application's scores: the admin's own, and the other one once both reviewers have submitted theirs. */
+/** Reads an application's scores: the admin's own, and the other reviewer's once both have submitted theirs. */
 export const grantReviewsQuery = (applicationId: string) =>
   queryOptions({
     queryKey: key("Grant", "reviews", applicationId),
     queryFn: ({ signal }) => api.grant.reviews({ applicationId }, { signal }),
   });
 
-/** Reads the applications that share data, such as a phone number, with this one. */
+/** Reads the applications that share data, such as a phone number, with this application. */
 export const applicationDuplicatesQuery = (applicationId: string) =>
   queryOptions({
     queryKey: key("Grant", "duplicates", applicationId),

@@ -20,7 +20,7 @@ export type IreportUpdateInput = Parameters<typeof api.ireport.inform>[0];
 export type IreportNoteInput = Parameters<typeof api.ireport.note>[0];
 type IreportUpload = Awaited<ReturnType<typeof api.ireport.upload>>;
 
-/** Reads reports that may be about the same problem as this one. */
+/** Reads reports that may be about the same problem as this report. */
 export const ireportSimilarQuery = (ireportId: string) =>
   queryOptions({
     queryKey: key("IReport", "similar", ireportId),

@@ -10,7 +10,7 @@ type ApiCall<Input, Output> = (input: Input, options?: { context?: { idempotency
 export const mutationsOf = (...invalidates: readonly QueryKeyGroup[]) => {
   const meta = { invalidates, quiet: true } as const;
   return {
-    /** Metadata that refetches these groups, for mutations that are built elsewhere because they need further options. */
+    /** Metadata with the groups to refetch, for mutations that are built elsewhere because they need further options. */
     meta,
     /** `idempotencyKey`: a new key for each opened form, so that a retry after a lost response creates only one record. */
     creates:

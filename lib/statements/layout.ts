@@ -12,7 +12,7 @@ export type StatementLayout = {
     date: string;
     narration: string[];
     reference?: string;
-    /** One signed column, or one unsigned column with `direction` (CR or DR), or `debit` and `credit`. */
+    /** Column of signed amounts, or of unsigned amounts whose sign is in `direction` (CR or DR). Omitted for `debit` and `credit`. */
     amount?: string;
     debit?: string;
     credit?: string;
