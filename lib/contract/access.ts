@@ -69,7 +69,7 @@ export const rightsIn = (rights: readonly FeatureAccess[]): Right[] =>
     FLAGS.filter((flag) => allows(rights, needs(feature, flag))).map((flag) => ({ feature, flag })),
   );
 
-/** Returns every flag that `rights` allow but `ownRights` do not. */
+/** Returns the rights that are among `rights` but not among `ownRights`. */
 export const missingRights = (rights: readonly FeatureAccess[], ownRights: readonly FeatureAccess[]): Right[] =>
   rightsIn(rights).filter(({ feature, flag }) => !allows(ownRights, needs(feature, flag)));
 

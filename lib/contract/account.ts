@@ -25,7 +25,7 @@ const proofState = z.object({
 export type ProofState = z.infer<typeof proofState>;
 
 const mailedCode = z.object({ ...proofReference, expires_at: instant });
-/** Options for `navigator.credentials` in the browser. */
+/** Options that the browser passes to `navigator.credentials` to create or use a passkey. */
 const passkeyOptions = z.object({ ...proofReference, options: z.record(z.string(), z.unknown()) });
 
 const signInKeys = z.object({

@@ -45,7 +45,7 @@ const audience = z.discriminatedUnion("kind", [
     kind: z.literal("tiers"),
     tiers: z.array(z.enum(USER_TIERS)).min(1, "Choose at least one tier.").max(USER_TIERS.length),
   }),
-  /** Matches the language that the citizen's devices are set to. */
+  /** Recipients by the language to which their devices are set. */
   z.strictObject({
     kind: z.literal("languages"),
     languages: z.array(languageCode).min(1, "Choose at least one language.").max(30),

@@ -12,12 +12,12 @@ import { day, endpoint, fullList, id, instant, noInput, oneLine, personRef, vers
 const appKey = z.object({
   id: z.string(),
   name: z.string(),
-  /** Name of the app that the key belongs to. Accounts, webhooks and rate limits refer to it. */
+  /** Name of the app that the key belongs to. Accounts, webhooks and rate limits refer to the app by this name. */
   app: z.string(),
   source: z.enum(APP_KEY_SOURCES),
   /** First characters of the key, to recognise it by; null for a key of APP_API_KEYS. */
   prefix: z.string().nullable(),
-  /** Groups of calls that the key is limited to; null: all. */
+  /** Groups of calls that the key is limited to; null: all groups. */
   groups: z.array(z.enum(APP_CALL_GROUPS)).nullable(),
   state: z.enum(APP_KEY_STATES),
   created_at: instant.nullable(),
@@ -60,7 +60,7 @@ export const appKeyUpdate = z.strictObject({ appKeyId: id, version, ...keyFields
 export const appKeyRotation = z.strictObject({
   appKeyId: id,
   version,
-  /** Hours for which the old key stays valid; 0: it ends now. */
+  /** Hours for which the old key stays valid; 0: the old key ends now. */
   hours: z
     .int("Enter a whole number of hours.")
     .min(0, "Enter 0 or more hours.")

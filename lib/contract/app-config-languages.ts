@@ -126,7 +126,7 @@ const importRow = z.object({
   is: z.string(),
   becomes: z.string(),
   problem: z.string().nullable(),
-  /** Version of the existing text; 0 if there is none. */
+  /** Version of the existing text; 0 if no text exists. */
   version: z.int(),
 });
 const importPreview = z.object({

@@ -23,7 +23,7 @@ const CONTAINS_EMAIL = "The password must not contain your email address.";
 const TOO_CLOSE =
   "This password is too close to this product's name or to yours. Use a sentence, or several other words.";
 
-/** 12 to 128 characters, and not a common password (docs/rules.md, Auth). Loads the list of common passwords on first use. */
+/** A new password: 12 to 128 characters, and not a common password (docs/rules.md, Auth). Loads the list of common passwords on first use. */
 export const newPassword = text(128, 12).refine(
   async (password) => !(await import("./common-passwords")).isCommonPassword(password),
   "This password is too easy to guess. Use a sentence, or several words that do not belong together.",
@@ -50,7 +50,7 @@ function refuseKnownWords({ value: { password, ...owner }, issues }: z.core.Pars
 }
 type NewAccess = PasswordOwner & { email: string; password: string };
 
-/** Error for a link whose secret part is not 256 bits in base64url. */
+/** Error message for a link whose secret part is not 256 bits in base64url. */
 const BAD_REFERENCE_MESSAGE = "This is not the reference of a mailed link.";
 const linkReference = required(BAD_REFERENCE_MESSAGE).regex(/^[\w-]{43}$/, BAD_REFERENCE_MESSAGE);
 const ownNameFields = { first_name: personName(80, 1), last_name: personName(80, 1) };

@@ -29,7 +29,7 @@ z.config({
 });
 /** Maximum number of choices named in an error message. */
 const MAX_NAMED_CHOICES = 40;
-/** Names only a few unknown keys, because a client may send any number of them. */
+/** Builds the error message for unknown keys. Lists only a few, because a client may send any number of keys. */
 const unknownKeysMessage = (keys: readonly string[]) =>
   keys.length === 1
     ? `${quoteKeys(keys)} is unknown here. Leave it out.`
@@ -239,7 +239,7 @@ export const personRef = z.object({ id: z.string(), name: z.string() });
 export const adminRef = personRef.extend({ email: z.string() });
 export type AdminRef = z.infer<typeof adminRef>;
 
-/** Body of an error response. `fields`: messages by input. `current`: the current record, after a conflict. */
+/** Body of an error response. `fields`: error messages by input field. `current`: the current record, after an edit conflict. */
 export const errorBody = z.object({
   status: z.int(),
   message: z.string(),
@@ -248,7 +248,7 @@ export const errorBody = z.object({
   current: z.unknown().optional(),
   /** With 429 and 503: seconds to wait before a retry. */
   retry_after: z.int().optional(),
-  /** With 429 at sign-in: reference for entering the code. The code was mailed only if the password was right. */
+  /** With 429 at sign-in: reference to submit with the mailed code. The code was mailed only if the password was right. */
   sign_in: z.object({ reference: z.string(), expires_at: z.string() }).optional(),
   /** With 401: why the session of this token ended. */
   ended: z.enum(SESSION_END_REASONS).optional(),

@@ -61,7 +61,7 @@ export const contentCalls = {
     summary: "A picture of published content",
     input: z.strictObject({
       imageId: id,
-      /** Width in pixels of the generated size of the image. */
+      /** Width in pixels of the generated size to return of the image. */
       width: z.coerce.number<string | number>().int().min(1).max(10_000),
     }),
     output: fileResponse,

@@ -84,7 +84,7 @@ const faq = z.strictObject({
 });
 const legal = z.strictObject({ texts: textsByLanguage(z.strictObject({ title, body })) });
 
-/** Schemas of drafts, by kind of entry. Drafts may be incomplete; publishing requires the rest. */
+/** Schemas of drafts, by kind of entry. Drafts may be incomplete; publishing requires the missing fields. */
 export const DRAFT_SCHEMAS = {
   announcements: announcement,
   slides: slide,

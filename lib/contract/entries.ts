@@ -49,10 +49,10 @@ export type PublicationRow = z.infer<typeof publicationRow>;
 const entryRow = z.object({
   id: z.string(),
   kind: z.enum(ENTRY_KINDS),
-  /** Title in the source language; "" if there is none. */
+  /** Title of the entry in the source language; "" if the entry has no title. */
   title: z.string(),
   state: z.enum(ENTRY_STATES),
-  /** Period of the live publication, else of the next scheduled one, else of the last that ended. */
+  /** Period of the live publication. Without one: of the next scheduled publication, or else of the last that ended. */
   from: instant.nullable(),
   until: instant.nullable(),
   /** Start of a scheduled version that will replace the live version. */
@@ -81,7 +81,7 @@ const entryRow = z.object({
   updated_by: adminRef.nullable(),
   version,
 });
-/** An entry in the list of its kind. */
+/** An entry as a row of the list of its kind. */
 export type EntryRow = z.infer<typeof entryRow>;
 
 const entrySingle = entryRow.extend({
@@ -110,7 +110,7 @@ const preview = z.object({
   image: z.string().nullable(),
   image_alt: z.string(),
   gallery: z.array(z.object({ image: z.string(), alt: z.string(), caption: z.string() })),
-  /** The item exactly as the public API or the app's API would return it. */
+  /** The entry exactly as the public API or the app's API would return it. */
   received: z.unknown(),
   /** Size of `received` in bytes. */
   weight: z.int(),
@@ -229,7 +229,7 @@ export function entryCalls<K extends EntryKind>(
       input: z.strictObject({
         ...one,
         version,
-        /** `next` withdraws only the scheduled publication; `all` also withdraws the live one. */
+        /** `next` withdraws only the scheduled publication; `all` also withdraws the live publication. */
         what: z.enum(["next", "all"]),
       }),
       output: entrySingle,

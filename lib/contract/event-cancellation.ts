@@ -55,7 +55,7 @@ export type CancellationStep = z.infer<typeof cancellationStep>;
 export const eventCancelInput = z.strictObject({
   eventId: id,
   version,
-  /** The title, typed by the admin as a confirmation. */
+  /** The event's title, typed by the admin as a confirmation. */
   title: oneLine(EVENT_TITLE_MAX),
   reason: text(EVENT_REASON_MAX, 3),
   /** True to refund checked-in tickets too. */

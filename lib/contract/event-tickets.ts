@@ -108,7 +108,7 @@ const ticketTypeOrder = z.strictObject({ eventId: id, ids: z.array(id).min(1).ma
 const ticketRow = z.object({
   id: z.string(),
   reference: z.string(),
-  /** Last four letters of the code. The full code is not shown: anyone who has it is admitted. */
+  /** Last four letters of the code. The full code is not shown: anyone who has the code is admitted. */
   code_end: z.string(),
   event: z.object({ id: z.string(), title: z.string(), starts_at: instant.nullable() }),
   type: z.object({ id: z.string(), name: z.string() }),
@@ -138,9 +138,9 @@ const ticketSingle = ticketRow.extend({
   check_in: z.object({ at: instant, gate: z.string(), by: adminRef }).nullable(),
   /** Why the ticket was voided or refunded. */
   reason: z.string().nullable(),
-  /** Limit in kobo. If the refunds of one payment exceed it in total, a second admin must approve. */
+  /** Limit in kobo. If the refunds of one payment exceed this limit in total, a second admin must approve. */
   refund_limit: z.int(),
-  /** Kobo that the buyer would receive now. Promotion money returns to its pool instead. */
+  /** Kobo that the buyer would receive now. The part paid by a promotion returns to the promotions pool. */
   refund_amount: z.int(),
   /** True if a refund of this ticket needs a second admin now. */
   refund_needs_approval: z.boolean(),

@@ -104,7 +104,7 @@ const publicEventRow = z.object({
   starts_at: instant,
   ends_at: instant,
   cover: publicImage,
-  /** Kobo of the cheapest and the most expensive ticket on offer; null if there is none. */
+  /** Kobo of the cheapest and the most expensive ticket on offer; null if no ticket is on offer. */
   price_from: z.int().nullable(),
   price_to: z.int().nullable(),
   sold_out: z.boolean(),

@@ -58,7 +58,7 @@ const applicationAnswer = z.object({
   question_id: z.string(),
   label: z.string(),
   kind: z.enum(GRANT_QUESTION_KINDS),
-  /** The applicant's answer to the question; null if left out. */
+  /** The applicant's answer to the question; null if the applicant left the question out. */
   answer: z.string().nullable(),
 });
 const applicationDocument = z.object({
@@ -82,10 +82,10 @@ const applicationSingle = applicationRow.extend({
   reply: z.object({ text: z.string(), at: instant }).nullable(),
   /** Why the application was rejected. */
   reason: z.string().nullable(),
-  /** Why the signed-in admin may not review or decide; null if they may. */
+  /** Why the signed-in admin may not review or decide the application; null if they may. */
   my_conflict: z.string().nullable(),
   conflicts: z.array(z.object({ admin: adminRef, reason: z.string(), at: instant })),
-  /** The payout batch that contains the application; null if there is none. */
+  /** The payout batch that contains the application; null if no batch contains it. */
   batch: personRef.nullable(),
   transaction: z.object({ id: z.string(), reference: z.string() }).nullable(),
   timeline: z.array(timelineEntry),
@@ -171,7 +171,7 @@ export const decisionInput = z
       .min(1, "Choose at least one application.")
       .max(MAX_APPLICATIONS_PER_DECISION, `Decide at most ${MAX_APPLICATIONS_PER_DECISION} at a time.`)
       .refine((items) => new Set(items.map((item) => item.id)).size === items.length, "Name each application once."),
-    /** Sent to the applicant; required for a rejection. */
+    /** Reason that is sent to the applicant; required for a rejection. */
     reason: text(GRANT_REASON_MAX).default(""),
   })
   .refine((input) => input.decision !== "reject" || input.reason.trim().length > 2, {

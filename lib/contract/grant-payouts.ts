@@ -22,7 +22,7 @@ const batchRow = z.object({
   reference: z.string(),
   programme: personRef,
   state: z.enum(PAYOUT_BATCH_STATES),
-  /** Number and kobo of the batch's rows, excluding removed ones. */
+  /** Number of the batch's rows and their total in kobo, without removed rows. */
   ...batchTotals.shape,
   paid: batchTotals,
   failed: batchTotals,
@@ -85,7 +85,7 @@ const reason = text(GRANT_REASON_MAX, 3);
 export const batchCancellation = batchVersion.extend({ reason });
 /** Input that removes rows from a payout batch. */
 export const batchRowRemoval = batchVersion.extend({ rows: rowNumbers, reason });
-/** Requests the approval of a payout batch. `rows` and `amount` (kobo): as previewed; the call is refused if they have changed. */
+/** Requests the approval of a payout batch. `rows`, `amount` (kobo): totals in the preview; refused if the batch has other totals. */
 export const batchSubmission = batchVersion.extend({ rows: z.int(), amount: z.int(), reason });
 const retryResult = z.object({ row: z.int(), name: z.string(), done: z.boolean(), message: z.string() });
 

@@ -169,7 +169,7 @@ const overview = z.object({
   /** Kobo in the grants pool: total, and unreserved. */
   pool: z.int(),
   pool_available: z.int(),
-  /** Totals of open and closed programmes. */
+  /** Budget amounts of all open and closed programmes together. */
   ...budgetAmounts,
   open: z.int(),
   applications: z.record(z.enum(APPLICATION_STATES), z.int()),

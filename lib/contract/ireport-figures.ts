@@ -5,7 +5,7 @@ import { ireportRow } from "./ireport-row";
 import { LGAS } from "./lgas.values";
 
 const ireportGroupFigures = z.object({
-  /** Reports submitted in the period, and in the period before. */
+  /** Number of reports submitted in the period, and in the period before. */
   now: z.int(),
   before: z.int(),
   /** Current numbers of open and late reports, independent of the submission date. */
@@ -42,7 +42,7 @@ export type IreportStats = z.infer<typeof ireportStats>;
 export const ireportFigureCalls = {
   stats: endpoint(routes.stats, {
     summary: "Figures of a period against the previous one, and the newest reports",
-    /** Lagos days, by default the last 30, at most 366. */
+    /** First and last Lagos day of the period; by default the last 30 days, at most 366. */
     input: z.strictObject({ from: day.optional(), to: day.optional() }),
     output: ireportStats,
   }),

@@ -26,7 +26,7 @@ const ireportCategory = z.object({
   private: z.boolean(),
   hidden: z.boolean(),
   position: z.int(),
-  /** Reports in the category (at most 10,000), and open ones among them; 0 if they are private and hidden from the caller. */
+  /** Reports in the category (at most 10,000), and open ones among them; 0 if the reports are private and hidden from the caller. */
   reports: z.int(),
   open: z.int(),
   templates: z.int(),
@@ -52,7 +52,7 @@ export const ireportCategoryUpdate = z.strictObject({ categoryId: id, version, .
 const ireportDepartment = z.object({
   id: z.string(),
   name: z.string(),
-  /** Receives the mails about late reports; null if not set. */
+  /** Admin who receives the mails about late reports; null if not set. */
   lead: adminRef.nullable(),
   categories: z.int(),
   version,

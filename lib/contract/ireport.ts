@@ -59,10 +59,10 @@ const ireportSingle = ireportRow.extend({
   original: reportRef.nullable(),
   duplicates: z.array(reportRef),
   resolved_at: instant.nullable(),
-  /** End of the time in which the report can be reopened; null if it can't. */
+  /** End of the time in which the report can be reopened; null if the report can't be reopened. */
   reopen_until: instant.nullable(),
   rating: z.object({ stars: z.int(), comment: z.string(), at: instant }).nullable(),
-  /** The report that `ireport.next` will probably open. */
+  /** Id of the report that `ireport.next` will probably open. */
   upcoming: z.string().nullable(),
   mark: lastChangeId,
   timeline: z.array(timelineEntry),
@@ -74,7 +74,7 @@ const similarIreport = reportRef.extend({
   submitted_at: instant,
   lat: z.number().nullable(),
   lng: z.number().nullable(),
-  /** Distance between the two reports in kilometres; null if either has no point. */
+  /** Distance between the two reports in kilometres; null if either report has no coordinates. */
   distance: z.number().nullable(),
   /** Similarity of the texts: share of common words, 0 to 1. */
   likeness: z.number(),

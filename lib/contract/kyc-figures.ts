@@ -10,7 +10,7 @@ const decisionFigures = z.object({
   /** Median minutes from claim to decision; null without decisions. Counts claimed requests whose decision is still in force. */
   median_minutes: z.int().nullable(),
 });
-/** Decisions and times of the team or of one officer in a period. */
+/** Number of decisions and median time of the team or of one officer in a period. */
 export type KycFigures = z.infer<typeof decisionFigures>;
 /** Figures since midnight in Lagos, and of the last 7 Lagos days including today. */
 const figuresByPeriod = z.object({ today: decisionFigures, seven_days: decisionFigures });
@@ -33,7 +33,7 @@ const kycStats = z.object({
   median_minutes: z.int().nullable(),
   /** Figures of all officers together. */
   team: figuresByPeriod,
-  /** Figures of each officer, sorted by name. Reviewers see their own; the setting KYC_FIGURES decides who sees those of other officers. */
+  /** Figures of each officer, sorted by name. Reviewers see their own; the setting KYC_FIGURES decides who sees other officers' figures. */
   officers: z.array(figuresByPeriod.extend({ officer: adminRef })),
 });
 export type KycStats = z.infer<typeof kycStats>;

@@ -234,7 +234,7 @@ export const kycCalls = {
   upcoming: endpoint(routes.upcoming, {
     summary: "The next request after this one",
     input: kycId.extend({ lane: z.enum(KYC_LANES).optional() }),
-    /** `next`: the request that `kyc.next` would open now. `following`: the next unassigned one in the queue. */
+    /** `next`: the request that `kyc.next` would open now. `following`: the next unassigned request in the queue. */
     output: z.object({ next: z.string().nullable(), following: z.string().nullable() }),
   }),
   next: endpoint(routes.next, {

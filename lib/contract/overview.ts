@@ -100,7 +100,7 @@ export const overviewCalls = {
           url: z.string(),
         }),
       ),
-      /** Oldest items of all kinds of work, oldest first; at most five of one kind. */
+      /** The oldest work items of all kinds, oldest first; at most five of each kind. */
       items: z.array(workItem),
     }),
   }),

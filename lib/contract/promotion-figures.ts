@@ -82,7 +82,7 @@ const abuseCluster = z.object({
   accounts: z.int(),
   uses: z.int(),
   amount: z.int(),
-  /** Users of the linked accounts with the most uses. */
+  /** Users of those linked accounts that used promotions most often. */
   users: z.array(personRef.extend({ uses: z.int(), amount: z.int() })),
   last_used_at: instant,
 });

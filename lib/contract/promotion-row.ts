@@ -42,7 +42,7 @@ export const promotionRow = z.object({
   pause_cause: z.enum(PROMOTION_PAUSE_REASONS).nullable(),
   end_cause: z.enum(PROMOTION_END_REASONS).nullable(),
   ...termsFields,
-  /** The promotion's only code; null if it has none or several. */
+  /** The promotion's only code; null if the promotion has no code or several codes. */
   code: z.string().nullable(),
   codes: z.int(),
   /** Number of uses, and benefits in kobo: in successful payments, and in pending payments (`reserved…`). */

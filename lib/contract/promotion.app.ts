@@ -15,7 +15,7 @@ const offer = z.object({
   discount: z.int(),
   /** Kobo credited to the wallet after the payment has succeeded. */
   cashback: z.int(),
-  /** Amount plus fee, minus the discount. */
+  /** Kobo that the citizen pays: the amount plus the fee, minus the discount. */
   to_pay: z.int(),
 });
 /** A promotion that applies to a payment, with its benefit. */

@@ -105,7 +105,7 @@ const trialInput = z
     /** Either the id of a saved promotion, or the values of a form. */
     promotion_id: id.optional(),
     terms: promotionFields.optional(),
-    /** Id of the draft that `terms` belong to. `code` is looked up among the draft's codes, if it has any. */
+    /** Id of the draft that `terms` belong to. `code` is looked up among the draft's codes, if the draft has codes. */
     codes_of: id.optional(),
     code: referenceText(40).optional(),
     user_id: z.uuid("Choose a user.").toLowerCase(),

@@ -77,7 +77,7 @@ const itemRow = z.object({
   asked: adminRef.nullable(),
   /** Id of the split item that this item is a part of; null if this item is no part. */
   split_of: z.int().nullable(),
-  /** True for an item that was split. Its parts replace it. */
+  /** True if this item was split. Its parts then replace the item. */
   is_split: z.boolean(),
   version,
 });

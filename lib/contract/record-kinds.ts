@@ -282,7 +282,7 @@ const KIND_LIST = {
 /** Name of a kind of records in the audit trail. */
 export type RecordType = keyof typeof KIND_LIST;
 
-/** Kinds that the record search finds. */
+/** Kinds of records that the record search finds. */
 export type SearchedRecordType = {
   [T in RecordType]: (typeof KIND_LIST)[T] extends { list: unknown } ? T : never;
 }[RecordType];

@@ -72,7 +72,7 @@ const dataRequests = z.object({
   erasure: pendingDataRequest.nullable(),
   erasure_plan: erasurePlan,
 });
-/** Pending requests about a citizen's data, the copy, the erasure and the hold. */
+/** Pending requests about a citizen's data, with the ready copy, what an erasure would remove, and the hold. */
 export type UserDataRequests = z.infer<typeof dataRequests>;
 
 /** Calls for corrections, copies, erasures and holds of a citizen's data. */

@@ -48,7 +48,7 @@ export const failedWebhooksQuery = (period: ReplayPeriod) =>
     enabled: dayFilter(period.from) !== "" && dayFilter(period.to) !== "" && period.from <= period.to,
   });
 
-/** Creates a webhook endpoint. @param onSecret called with its secret, which no other response contains */
+/** Creates a webhook endpoint. @param onSecret called with the endpoint's secret, which no other response contains */
 export const createWebhookEndpointMutation = (
   onSecret: (name: string, secret: string) => void,
   idempotencyKey: string,

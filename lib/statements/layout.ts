@@ -72,7 +72,7 @@ export function columnNames(header: readonly WorkbookCell[], width = header.leng
   });
 }
 
-/** Returns a header row as one text, to recognise it where it is repeated. */
+/** Joins a header row into one text, to recognise repetitions of the header. */
 export const headerText = (cells: readonly WorkbookCell[]) =>
   columnNames(cells)
     .join("\n")
