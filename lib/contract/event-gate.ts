@@ -108,8 +108,8 @@ export const eventGateCalls = {
     summary: "Ticket list that a gate stores to work offline",
     done: "Loaded the tickets of an event onto a device",
     /**
-     * `after`: the `next` of the previous response, to get the following tickets, or later changes once all are loaded. Omit it to get
-     * all tickets.
+     * `after`: the `next` of the previous response. Returns the tickets after that position and, once all tickets are loaded, only
+     * those that have changed since. Omit `after` for the first page.
      */
     input: z.strictObject({ eventId: id, after: text(80).optional() }),
     output: z.object({ items: z.array(gateTicket), next: z.string(), more: z.boolean() }),

@@ -94,7 +94,7 @@ const statementFigures = z.object({
   open_bank: z.int(),
   /** Difference (ledger minus bank) that existed before reconciliation began and has not been explained since. */
   opening_difference: z.int(),
-  /** Unexplained rest of ledger minus bank. A day on which it is not zero can't be closed. */
+  /** Unexplained rest of ledger minus bank. A day whose difference is not zero can't be closed. */
   difference: z.int(),
 });
 const carriedItems = z.object({

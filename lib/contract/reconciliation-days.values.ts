@@ -18,7 +18,7 @@ export const DAY_CLOSING_CHECKS = [
 ] as const;
 export type DayClosingCheck = (typeof DAY_CLOSING_CHECKS)[number];
 
-/** Name of each condition. */
+/** Name of each condition for closing a day. */
 export const DAY_CLOSING_CHECK_LABELS: Record<DayClosingCheck, string> = {
   ended: "The day has ended",
   previous: "The day before is closed",

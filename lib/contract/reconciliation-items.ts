@@ -119,7 +119,7 @@ const itemSingle = itemRow.extend({
   entry_id: z.string().nullable(),
   /** Bank statement that first contained the line. */
   statement: z.object({ id: z.string(), file_name: z.string(), line: z.int().nullable() }).nullable(),
-  /** Item with which the automatic matching compared this one; null if there is none. */
+  /** Item with which the automatic matching compared this item; null if there was no such item. */
   counterpart: itemRow.nullable(),
   match: itemMatch.nullable(),
   /** Settlement that contains this provider's record. */

@@ -55,7 +55,7 @@ const accountName = oneLine(80, 2);
 export const bankAccountCreation = z.strictObject({
   name: accountName,
   bank_code: bankCode,
-  /** Required for a bank that is not in the list of banks. */
+  /** Name of the bank; required if the bank is not in the list of banks. */
   bank_name: oneLine(80).optional(),
   account_number: accountNumber,
   starts_on: day.nullish(),
@@ -138,7 +138,7 @@ export type StatementLine = z.input<typeof statementLine>;
 const statementChunk = z.strictObject({
   accountId: id,
   statementId: id,
-  /** Number of the file's lines that were sent before these: `stored_lines` of the last response. */
+  /** Number of the file's lines that were sent before these lines: `stored_lines` of the last response. */
   after: lineCount,
   lines: longList(statementLine, STATEMENT_CHUNK_LINES, {
     tooFew: "Send at least one line.",
@@ -152,7 +152,7 @@ const header = oneLine(HEADER_NAME_MAX, 1);
 /** Columns of a bank's CSV and Excel files, by the names in their header. */
 export const statementLayout = z
   .strictObject({
-    /** Number of the row with the names of the columns, from 1. Defaults to the first row that contains all of them. */
+    /** Number of the row with the names of the columns, from 1. Defaults to the first row that contains all these names. */
     header_row: z.int().min(1).max(1_000).optional(),
     columns: z.strictObject({
       date: header,
@@ -179,7 +179,7 @@ export const statementLayout = z
 export type StatementLayout = z.infer<typeof statementLayout>;
 
 const savedLayout = z.object({
-  /** Columns of the bank's files; null until an admin has chosen them. */
+  /** Columns of the bank's files; null until an admin has chosen the columns. */
   layout: statementLayout.nullable(),
   saved_by: adminRef.nullable(),
   saved_at: instant.nullable(),
@@ -229,7 +229,7 @@ export const statementCalls = {
   }),
   coverage: endpoint(routes.coverage, {
     summary: "Days covered by statements, providers and the ledger",
-    /** At most 92 days; by default the last 31 up to yesterday. */
+    /** Period of at most 92 days; by default the last 31 days up to yesterday. */
     input: z.strictObject({ from: day.optional(), to: day.optional() }),
     output: z.object({
       days: z.array(z.object({ day, is_closed: z.boolean() })),
@@ -256,7 +256,7 @@ export const statementCalls = {
     summary: "Store the next lines of a statement's file",
     done: "Stored lines of a bank statement",
     input: statementChunk,
-    /** Number of lines stored so far. The next call sends the lines after them. */
+    /** Number of lines stored so far. The next call sends the lines that follow. */
     output: z.object({ stored_lines: z.int() }),
   }),
   finishStatement: endpoint(routes.finishStatement, {

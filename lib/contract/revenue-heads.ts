@@ -70,7 +70,7 @@ const headSingle = headRow.extend({
   rows: z.array(datedRow),
   /** True if a payment used the head today, so that it can change from tomorrow on only. */
   is_used_today: z.boolean(),
-  /** Requested change of the bank account, which another admin decides; null if there is none. */
+  /** Requested change of the bank account, which another admin decides; null if no change is requested. */
   awaiting: pendingApproval.nullable(),
   timeline: z.array(timelineEntry),
 });
@@ -123,7 +123,7 @@ export const headCorrection = z.strictObject({
 /** Input that ends a revenue head from a day on. */
 export const revenueHeadEnding = z.strictObject({ code: headCode, version, starts_on: startsOn, reason });
 
-/** Row of an imported file. Texts are checked row by row, so that one invalid row does not refuse the others. */
+/** Row of an imported file. Texts are checked row by row, so that one invalid row does not prevent the import of other rows. */
 const importedRow = z.strictObject({
   row: z.int().min(1).max(1_000_000_000),
   code: oneLine(60),

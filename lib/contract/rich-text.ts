@@ -26,7 +26,7 @@ const BAD_LINK = "A link in this text is not valid. Use an address that begins w
 type PlainObject = Record<string, unknown>;
 type NodeToCheck = { node: unknown; allowed: readonly string[]; depth: number };
 
-/** Walks the tree without recursion, because a request may be nested deeper than the call stack. @returns null if it is valid */
+/** Walks the tree without recursion, because a request may be nested deeper than the call stack. @returns null if the text is valid */
 function findProblem(doc: unknown): string | null {
   const nodesToCheck: NodeToCheck[] = [{ node: doc, allowed: ["doc"], depth: 0 }];
   let nodes = 0;

@@ -69,7 +69,7 @@ const admin = z.object({
   roles: z.array(z.object({ roleId: z.string(), name: z.string() })),
   /** True if the admin has every sensitive right. */
   is_full: z.boolean(),
-  /** True if the admin has a right that the caller lacks. The caller may then not suspend, delete or change them. */
+  /** True if the admin has a right that the caller lacks. The caller may then not suspend, delete or change this admin. */
   is_stronger: z.boolean(),
   last_sign_in_at: instant.nullable(),
   created_at: instant,

@@ -87,7 +87,7 @@ export const savedViewCalls = {
     input: z.strictObject({ viewId: id, version }),
     output: z.object({ id }),
   }),
-  /** `may_share`: the caller may share views of this list. Otherwise `reason` says why not, and `roles` is empty. */
+  /** `may_share`: the caller may share views of this list. Otherwise `reason` explains why not, and `roles` is empty. */
   audiences: endpoint(routes.audiences, {
     summary: "Roles that the caller may share a view of a list with",
     input: z.strictObject({ list: listName }),

@@ -42,7 +42,7 @@ const contractTextFields = Object.entries(contract).flatMap(([group, calls]) =>
 );
 const fieldName = (path: string) => (path.split(".").at(-1) ?? "").replace("[]", "");
 
-/** Sample values. Every field that a person types accepts at least one of them. */
+/** Sample values. Every field that a person types accepts at least one of these values. */
 const PLAIN_VALUES = [
   ...["Ada Obi and others", "ada@example.com", "+2348031234567", "112", "123456", "0123456789", "7K2M-9QX4-TB3D-5W8N"],
   ...["https://example.com/a", "efi", "wallet.send.title", "#0a7d4f", "4.9757,8.3417", "1500.50", "true"],

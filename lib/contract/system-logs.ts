@@ -13,7 +13,7 @@ import {
 /** One changed field with its values before and after. Secrets were removed before storing. */
 const fieldChange = z.object({ field: z.string(), before: z.string().nullable(), after: z.string().nullable() });
 
-/** The actor: an admin with their current email, or a citizen without one. */
+/** The actor: an admin with their current email, or a citizen without email. */
 const actorRef = personRef.extend({ email: z.string().nullable() });
 /** The person who acted: an admin or a citizen. */
 export type ActorRef = z.infer<typeof actorRef>;
@@ -135,7 +135,7 @@ export const systemLogCalls = {
       from: z.enum(["after", "verified"]).default("after"),
     }),
     output: z.object({
-      /** The newest verified position. Unless `finished`, the next call continues after it. */
+      /** The newest verified position. Unless `finished`, the next call continues after this position. */
       checked: z.int(),
       rows: z.int(),
       /** Number of committed rows that wait for their seal, normally those of the last second. */
@@ -155,7 +155,7 @@ export const systemLogCalls = {
         .nullable(),
       /** Number of rows whose hash was compared with its copy outside the database; null if this server stores no copies. */
       compared: z.int().nullable(),
-      /** Number of rows whose personal part was erased. All else in them is verified. */
+      /** Number of rows whose personal part was erased. Their other parts are verified. */
       erased: z.int(),
       /** Number of rows erased by releases before migration 0025. Only their place in the chain is verified. */
       unverifiable: z.int(),

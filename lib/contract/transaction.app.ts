@@ -63,7 +63,7 @@ const ownPayment = z.object({
   cashback: z.int(),
   state: z.enum(TRANSACTION_STATES),
   description: z.string(),
-  /** Revenue head of a tax or levy; null for other types, and for a payment without one. */
+  /** Revenue head of a tax or levy; null for other types, and for a payment without a revenue head. */
   revenue_head: revenueHeadOfPayment.nullable(),
   /** Why the payment failed; null if it did not fail. */
   failure_reason: z.string().nullable(),

@@ -53,7 +53,7 @@ const transactionSingle = transactionRow.extend({
   discount: z.int(),
   cashback: z.int(),
   description: z.string(),
-  /** Revenue head of a tax or levy; null for other types, and for a payment without one. */
+  /** Revenue head of a tax or levy; null for other types, and for a payment without a revenue head. */
   revenue_head: revenueHeadOfPayment.nullable(),
   failure_reason: z.string().nullable(),
   payment_method: z.object({ id: z.string(), name: z.string(), provider: z.enum(PAYMENT_PROVIDERS) }).nullable(),
@@ -74,7 +74,7 @@ const transactionSingle = transactionRow.extend({
   ),
   /** Kobo that a lost dispute costs. `bank`: paid from the float to the payer's bank. `wallet`: returned to the payer's wallet. */
   loss: z.object({ amount: z.int(), to: z.enum(["bank", "wallet"]) }),
-  /** Limit in kobo. Refunds and lost disputes above it need a second admin. */
+  /** Limit in kobo. Refunds and lost disputes above this limit need a second admin. */
   refund_limit: z.int(),
   awaiting: pendingApproval.nullable(),
   events: z.array(transactionEvent),
@@ -87,7 +87,7 @@ export type TransactionSingle = z.infer<typeof transactionSingle>;
 
 const transactionListInput = listInput(TRANSACTION_LIST);
 
-/** `remaining`: remaining amount shown in the form. If it has changed, the refund is refused. */
+/** `remaining`: remaining amount shown in the form. If this amount has changed, the refund is refused. */
 export const transactionRefund = z.strictObject({
   transactionId: id,
   amount: kobo,
@@ -180,7 +180,7 @@ export type TransactionOverview = z.infer<typeof overview>;
 export const transactionCalls = {
   overview: endpoint(routes.overview, {
     summary: "Volume, fees and success rate of a period against the previous one",
-    /** Either the last `days`, or a range of at most a year. `to` defaults to today. */
+    /** Period: either the last `days`, or a range of at most a year. `to` defaults to today. */
     input: z.strictObject({
       days: z.enum(OVERVIEW_PERIOD_DAYS, "Use 7, 30 or 90.").default("30"),
       from: day.optional(),

@@ -58,7 +58,7 @@ const erasurePlan = z.object({
   kept: z.array(z.string()),
   last_erased_at: instant.nullable(),
 });
-/** What an erasure would remove and keep, or why it is not possible yet. */
+/** What an erasure would remove and keep, or why an erasure is not possible yet. */
 export type ErasurePlan = z.infer<typeof erasurePlan>;
 
 /** A hold, which prevents the erasure of the data for an investigation or a court order. */

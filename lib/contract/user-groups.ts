@@ -66,7 +66,7 @@ const groupRule = z.strictObject({
 /** Membership rule of a group, after validation. */
 export type GroupRule = z.output<typeof groupRule>;
 
-/** Returns the rule's minimum spending in kobo; null if it has none, or 0. */
+/** Returns the rule's minimum spending in kobo; null if the rule has no minimum, or a minimum of 0. */
 export const minimumSpend = ({ spend_min }: Pick<GroupRule, "spend_min">) =>
   (spend_min && parseNaira(spend_min)) || null;
 
@@ -99,7 +99,7 @@ const groupRow = z.object({
 export type UserGroupRow = z.infer<typeof groupRow>;
 
 const groupSingle = groupRow.extend({
-  /** Records that use the group and would break without it. */
+  /** Records that use the group and would break without the group. */
   used_by: z.array(z.object({ what: z.string(), name: z.string(), href: z.string() })),
   timeline: z.array(timelineEntry),
 });

@@ -75,13 +75,13 @@ const userSingle = userRow.extend({
   language: z.string(),
   /** Time at which the citizen proved ownership of the phone number; null if not proven yet. */
   phone_verified_at: instant.nullable(),
-  /** App that opened the account, with its own id of the citizen; null if no app did. */
+  /** App that opened the account, with the app's own id of the citizen; null if no app opened it. */
   opened_by: z.object({ app: z.string(), external_id: z.string() }).nullable(),
   restriction: z
     .object({
       kind: z.enum(WALLET_RESTRICTIONS),
       legal_basis: z.enum(RESTRICTION_LEGAL_BASES),
-      /** End of the restriction; null if it has none. */
+      /** End of the restriction; null if the restriction has no end. */
       until: instant.nullable(),
     })
     .nullable(),
@@ -120,7 +120,7 @@ export type UserNote = z.infer<typeof note>;
 
 const device = z.object({
   id: z.string(),
-  /** Name reported by the app; null if there is none. */
+  /** Name of the device, as reported by the app; null if the app reported no name. */
   name: z.string().nullable(),
   platform: z.enum(DEVICE_PLATFORMS),
   first_seen_at: instant,

@@ -46,7 +46,7 @@ export type DeliveryState = (typeof WEBHOOK_DELIVERY_STATES)[number];
 
 /** Why an endpoint gets no events. `gone`: the endpoint answered 410. `failing`: no delivery succeeded for days. */
 export const WEBHOOK_DISABLED_REASONS = ["admin", "gone", "failing"] as const;
-/** Reasons for which the system disables an endpoint. Events that it misses then are kept for a replay. */
+/** Reasons for which the system disables an endpoint. Events that the endpoint misses then are kept for a replay. */
 export const AUTOMATIC_DISABLED_REASONS = ["gone", "failing"] as const satisfies readonly WebhookDisabledReason[];
 export type WebhookDisabledReason = (typeof WEBHOOK_DISABLED_REASONS)[number];
 

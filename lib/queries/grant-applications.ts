@@ -29,7 +29,7 @@ export const applicationQuery = (applicationId: string) =>
     queryFn: ({ signal }) => api.grant.application({ applicationId }, { signal }),
   });
 
-/** Requests the account holder's name at the bank. Not repeated while the page is open, because each request goes to the provider. */
+/** Requests the account holder's name at the bank. Not repeated while the page is open, because each request is sent to the payment provider. */
 export const bankAccountNameQuery = (applicationId: string) =>
   queryOptions({
     queryKey: key("Grant", "account-name", applicationId),
@@ -96,7 +96,7 @@ const ownScoreKey = (applicationId: string, before: number) => [...OWN_SCORES, a
 const versionAfterOwnScore = (client: QueryClient, { id, version }: { id: string; version: number }) =>
   client.getQueryData<number>(ownScoreKey(id, version)) ?? version;
 
-/** Decides applications. Sends the version created by the admin's own score, so that a dialog opened before it causes no conflict. */
+/** Decides applications. Sends the version created by the admin's own score, so that a dialog opened before the score causes no conflict. */
 export const decideApplicationsMutation = () =>
   mutationOptions({
     mutationFn: ({ applications, ...input }: DecisionInput, { client }) =>

@@ -86,7 +86,7 @@ const mutator = <Input>(mutationFn: (input: Input) => Promise<IreportSingle>) =>
   });
 
 export const claimIreportMutation = () => mutator((ireportId: string) => api.ireport.claim({ ireportId }));
-/** Gives up the claim of a report, so that others can claim it. */
+/** Gives up the claim of a report, so that other officers can claim the report. */
 export const releaseIreportMutation = () => mutator((ireportId: string) => api.ireport.release({ ireportId }));
 export const changeIreportStateMutation = () => mutator((input: IreportStateInput) => api.ireport.changeState(input));
 export const prioritiseIreportMutation = () => mutator((input: IreportPriorityInput) => api.ireport.prioritise(input));

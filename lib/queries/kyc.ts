@@ -27,7 +27,7 @@ export const kycSingleQuery = (kycId: string) =>
     queryFn: ({ signal }) => api.kyc.single({ kycId }, { signal }),
   });
 
-/** Reads which identity requests follow this one: the one that "Next for me" would choose, and the next unassigned one. */
+/** Reads which identity requests follow this request: the request that "Next for me" would open, and the next unassigned request. */
 export const kycUpcomingQuery = (kycId: string, lane?: KycLane) =>
   queryOptions({
     queryKey: key("KYC", "upcoming", { kycId, lane }),

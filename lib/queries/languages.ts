@@ -33,7 +33,7 @@ export const TRANSLATIONS_QUERY_KEY = key("AppConfig", "texts");
 
 /**
  * Reads one window of the translation grid; `page` starts at 0. A saved row that no longer matches the filter stays visible until the
- * filter changes. Because the server does not count it, later windows use a smaller offset.
+ * filter changes. The server does not count such rows, so later windows use a smaller offset.
  */
 export const translationsQuery = (filters: TranslationFilters, page: number) =>
   queryOptions({

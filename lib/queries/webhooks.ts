@@ -25,7 +25,7 @@ export const webhookEndpointsQuery = () =>
 type DeliveryPage = Awaited<ReturnType<typeof appConfigApi.webhookDeliveries>>;
 const countPending = (page?: DeliveryPage) => page?.items.filter(({ state }) => state === "pending").length ?? 0;
 
-/** Reads the log of deliveries. After an attempt it also refetches the endpoints, which show their last result and may be disabled now. */
+/** Reads the log of deliveries. Once a delivery was attempted, refetches the endpoints too: each shows its last result and may be disabled now. */
 export const webhookDeliveriesQuery = (input: DeliveryListInput) =>
   queryOptions({
     queryKey: key("AppConfig", "webhook-deliveries", input),

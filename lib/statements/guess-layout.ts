@@ -15,7 +15,7 @@ import {
   type TableRow,
 } from "./layout";
 
-/** Number of rows in which the header is searched. Banks put their address, the period and the balances above it. */
+/** Number of rows in which the header is searched. Banks put their address, the period and the balances above the header. */
 export const HEADER_SEARCH_ROWS = 60;
 /** Number of rows below the header by which columns are guessed. */
 const SAMPLE_ROWS = 100;
