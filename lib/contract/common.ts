@@ -80,8 +80,8 @@ export const required = (error: string, clean = cleanValue, max = 254) =>
   z.string(error).overwrite(cleanUnlessTooLong(max, clean));
 
 /**
- * A list of up to thousands of items. Reports only the first invalid one, because a message for each would cost more
- * than the validation.
+ * A list of up to thousands of items. Reports only the first invalid item, because creating a message for each would
+ * take longer than the validation.
  * @param tooMany message for more than `max` items @param tooFew message for an empty list
  */
 export const longList = <T extends z.ZodType>(item: T, max: number, { tooMany, tooFew }: LongListWords) =>

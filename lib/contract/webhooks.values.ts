@@ -1,7 +1,7 @@
 import { anyOfFilter, dayFilter, declareList, idFilter, oneOfFilter } from "./list.values";
 
 /**
- * Types of events that the citizen app's server can receive, each with a description. `docs/api.md` lists them for its developers.
+ * Types of events that the citizen app's server can receive, each with a description. `docs/api.md` lists these types for its developers.
  */
 export const WEBHOOK_EVENT_WORDS = {
   "kyc_request.decided": "An identity request was approved, rejected or revoked",

@@ -93,7 +93,7 @@ export const prioritiseIreportMutation = () => mutator((input: IreportPriorityIn
 export const recategoriseIreportMutation = () =>
   mutator((input: IreportCategoryInput) => api.ireport.recategorise(input));
 
-// `idempotencyKey`: a new key for each typed text, so that a retry after a lost response sends it only once.
+// `idempotencyKey`: a new key for each typed text, so that a retry after a lost response sends the text only once.
 export const askReporterMutation = (idempotencyKey: string) =>
   mutator((input: IreportQuestionInput) => api.ireport.ask(input, { context: { idempotencyKey } }));
 export const resolveIreportMutation = (idempotencyKey: string) =>
