@@ -208,7 +208,7 @@ export const languageCalls = {
   saveText: endpoint(routes.saveText, {
     summary: "Save the text of one cell",
     done: "Changed a text of the app",
-    /** "" removes the text; the English text can't be removed. */
+    /** `text`: "" removes the translation; the English text can't be removed. */
     input: z.strictObject({ keyId: id, code: languageCode, text: text(APP_TEXT_LENGTH_MAX), version: cellVersion }),
     output: textRow,
   }),

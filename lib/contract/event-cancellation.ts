@@ -28,7 +28,7 @@ const cancellation = z.object({
       failed: z.int(),
       refunded_amount: z.int(),
       started_at: instant,
-      /** Time at which the last order was refunded, or its refund failed; null before. */
+      /** Time at which the last order was refunded, or its refund failed; null until then. */
       ended_at: instant.nullable(),
     })
     .nullable(),

@@ -18,7 +18,7 @@ const ireportStats = z.object({
   submitted: z.object({ now: z.int(), before: z.int() }),
   resolved: z.object({ now: z.int(), before: z.int() }),
   reopened: z.object({ now: z.int(), before: z.int() }),
-  /** Median minutes to acknowledgement and to resolution, of reports that reached that state in the period; null if none did. */
+  /** Median minutes to acknowledgement and to resolution, of reports that reached that state in the period; null if no report did. */
   acknowledge_minutes: z.object({ now: z.int().nullable(), before: z.int().nullable() }),
   resolve_minutes: z.object({ now: z.int().nullable(), before: z.int().nullable() }),
   /** Average rating in stars, of ratings given in the period. */

@@ -93,7 +93,7 @@ export function counterAccountOf(kind: ManualMovementKind): SystemAccount | unde
   return postings?.find(({ code }) => code !== account)?.code ?? undefined;
 }
 
-/** Returns the change of the account's balance, on its normal side, by a posting. */
+/** Returns by how much a posting changes the account's balance, counted on the account's normal side. */
 export const balanceDelta = (code: SystemAccount, amount: number) =>
   normalBalanceOf(code) === "credit" ? amount : -amount;
 

@@ -98,7 +98,7 @@ export const TRANSACTION_EVENTS = [
 /** States of a transaction during and after a dispute. */
 export const DISPUTE_TRANSACTION_STATES = ["disputed", "won", "lost"] as const satisfies readonly TransactionState[];
 
-/** Built-in providers. `paystack` needs its secret key. `simulated` is for demonstrations and moves no real money; it needs a setting. */
+/** Built-in providers. `paystack` needs its secret key. `simulated` moves no real money; it is on in the demo, or by SIMULATED_PROVIDER. */
 export const PAYMENT_PROVIDERS = ["paystack", "simulated", "ledger"] as const;
 export type ProviderName = (typeof PAYMENT_PROVIDERS)[number];
 

@@ -83,7 +83,7 @@ const matchesFilters = (row: TranslationRow, { filter, language }: TranslationFi
     ([code, { state }]) => (language === undefined || code === language) && state === filter,
   );
 
-/** Removes windows of the translation grid from the cache that are not on screen. */
+/** Removes from the cache those windows of the translation grid that are not on screen. */
 export const dropCachedTranslations = (client: QueryClient) =>
   client.removeQueries({ queryKey: TRANSLATIONS_QUERY_KEY, type: "inactive" });
 

@@ -166,7 +166,7 @@ export class TableReader {
     );
   }
 
-  /** Returns the signed amount of a row; null if it has none. */
+  /** Returns the signed amount of a row; null if the row has no amount. */
   private amountOf(
     row: number,
     cells: readonly WorkbookCell[],
