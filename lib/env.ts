@@ -110,7 +110,7 @@ const variablesSchema = z.object({
   /** Hours without activity after which an admin has to sign in again. */
   SESSION_IDLE_HOURS: optionalVariable(z.coerce.number().min(0.25).max(72)),
   APP_API_KEYS: optionalVariable(appKeys),
-  /** Maximum number of calls per minute and app. */
+  /** Maximum number of calls per minute to the citizen app's API, for each app. */
   APP_RATE_LIMIT: optionalVariable(z.coerce.number().int().min(1).max(60_000)),
   WEBHOOKS_TO_LOCALHOST: optionalVariable(z.enum(["on", "off"], "must be on or off")),
   /** Bearer token for calls of /api/cron/*. */
@@ -144,7 +144,7 @@ export const SETTING_NAMES = Object.keys(variablesSchema.shape);
 /** Settings whose surrounding spaces are part of the value, see `optionalKeyMaterial`. */
 export const UNTRIMMED_SETTINGS: readonly string[] = ["APP_SECRET"];
 
-/** Rejects incomplete push settings, with which pushes would fail silently. middleware.ts relies on this. */
+/** Rejects incomplete push or bucket settings, with which pushes and uploads would fail silently. middleware.ts relies on this check. */
 const environmentSchema = variablesSchema.superRefine((value, context) => {
   const issue = (name: keyof typeof value, message: string) =>
     context.addIssue({ code: "custom", path: [name], message });
@@ -171,21 +171,24 @@ function readEnvironment() {
     databaseReplicaUrl: value.DATABASE_REPLICA_URL,
     /** True if a starting server applies pending migrations; false if it refuses to start with pending ones. */
     migrateOnStart: value.MIGRATE_ON_START ? value.MIGRATE_ON_START === "on" : value.VERCEL_ENV !== "preview",
-    /** True for a preview on Vercel, which often shares the production database: nothing in it may migrate. */
+    /**
+     * True for a preview deployment on Vercel unless MIGRATE_ON_START is on: previews often share the production database, which they
+     * must not migrate.
+     */
     neverMigrates: value.VERCEL_ENV === "preview" && value.MIGRATE_ON_START !== "on",
-    /** Vercel runs many small instances, which share the pooler's connections. */
+    /** Maximum number of database connections. Lower on Vercel, whose many small instances share the pooler's connections. */
     databasePoolSize: value.DATABASE_POOL_SIZE ?? (value.VERCEL ? 3 : 10),
     /** Total time in seconds that a call may wait for the database before it fails with 503. */
     databaseWaitSeconds: value.DATABASE_WAIT_SECONDS ?? 3,
     dataDir: path.resolve(/* turbopackIgnore: true */ process.cwd(), value.DATA_DIR ?? ".data"),
     /** Folder of pg_dump and pg_restore; undefined: the program looks for them. */
     postgresPrograms: value.PG_BIN,
-    /** Key that encrypts backups; undefined: they are not encrypted. */
+    /** Key that encrypts backups; undefined: backups are not encrypted. */
     backupKey: value.BACKUP_KEY,
     /** Origin of links in mails; never taken from a request. */
     appOrigin: value.APP_ORIGIN ?? `http://localhost:${value.PORT ?? 3000}`,
     appSecret: value.APP_SECRET,
-    /** Secrets that APP_SECRET replaces: readable until `npm run rotate-secret` is done. */
+    /** Secrets that APP_SECRET replaces. Values encrypted with them stay readable, for `npm run rotate-secret` to encrypt again. */
     previousAppSecrets: (value.APP_SECRET_PREVIOUS ?? []).filter((secret) => secret !== value.APP_SECRET),
     /** URL of another service with the same contract, used instead of this app's API. */
     apiBaseUrl: value.API_BASE_URL,
@@ -196,7 +199,7 @@ function readEnvironment() {
     trustedProxies: value.TRUSTED_PROXIES ?? (value.VERCEL ? 1 : 0),
     /** Target of the KYC team: hours from submission to decision. */
     kycTargetHours: value.KYC_TARGET_HOURS ?? 24,
-    /** Hours without activity after which a claim is released; 0: never. */
+    /** Hours without activity after which an officer's claim of an identity request is released; 0: never. */
     kycReleaseHours: value.KYC_RELEASE_HOURS ?? 24,
     /** Who may see the figures of each officer: admins with the approve right, everybody, or only the officer. */
     kycFigures: value.KYC_FIGURES ?? "lead",
@@ -225,7 +228,7 @@ function readEnvironment() {
     sessionIdleHours: value.SESSION_IDLE_HOURS ?? 8,
     /** Keys of the citizen app's API; if empty, the API refuses all calls. */
     appKeys: value.APP_API_KEYS ?? [],
-    /** Maximum number of calls per minute and app. */
+    /** Maximum number of calls per minute to the citizen app's API, for each app. */
     appRateLimit: value.APP_RATE_LIMIT ?? 600,
     /** True if webhooks may be sent to localhost; undefined: only in development and in the demo. */
     webhooksToLocalhost: value.WEBHOOKS_TO_LOCALHOST && value.WEBHOOKS_TO_LOCALHOST === "on",

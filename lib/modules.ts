@@ -20,7 +20,7 @@ export const QUERY_KEY_GROUPS = [
 /** Data group of a query: the first part of its key. */
 export type QueryKeyGroup = (typeof QUERY_KEY_GROUPS)[number];
 
-/** Page of a module with its own sidebar entry. `tab`: label of its tab, if it differs from the entry in the specification. */
+/** Page of a module with its own sidebar entry. `tab`: label of the page's tab, if it differs from the specification's entry. */
 export type ModuleSubLink = { name: string; tab?: string; url: string; slug: string };
 
 /**

@@ -63,13 +63,13 @@ export function mergeRights(roles: readonly (readonly FeatureAccess[])[]): Featu
   });
 }
 
-/** Returns every flag that these rights allow, as a flat list. */
+/** Returns each flag that these rights allow in a feature as a separate right. */
 export const rightsIn = (rights: readonly FeatureAccess[]): Right[] =>
   FEATURES.flatMap((feature) =>
     FLAGS.filter((flag) => allows(rights, needs(feature, flag))).map((flag) => ({ feature, flag })),
   );
 
-/** Returns every flag that `rights` allow but `ownRights` do not. */
+/** Returns the rights that are among `rights` but not among `ownRights`. */
 export const missingRights = (rights: readonly FeatureAccess[], ownRights: readonly FeatureAccess[]): Right[] =>
   rightsIn(rights).filter(({ feature, flag }) => !allows(ownRights, needs(feature, flag)));
 
@@ -92,7 +92,7 @@ const SENSITIVE_FLAGS: Record<Feature, readonly Flag[]> = {
   "App Configurations": ["approve", "export"],
 };
 
-/** All sensitive rights, as a flat list. */
+/** All sensitive rights, each with one feature and one flag. */
 export const SENSITIVE_RIGHTS: readonly Right[] = FEATURES.flatMap((feature) =>
   SENSITIVE_FLAGS[feature].map((flag) => ({ feature, flag })),
 );
@@ -103,7 +103,7 @@ export const isSensitive = ({ feature, flag }: Right) => SENSITIVE_FLAGS[feature
 /** Returns only the sensitive rights among `rights`. */
 export const sensitiveRightsIn = (rights: readonly FeatureAccess[]): Right[] => rightsIn(rights).filter(isSensitive);
 
-/** Returns true if these rights include all the requested ones. */
+/** Returns true if `rights` include every right in `wantedRights`. */
 export const hasAllRights = (rights: readonly FeatureAccess[], wantedRights: readonly Right[]) =>
   wantedRights.every(({ feature, flag }) => allows(rights, needs(feature, flag)));
 

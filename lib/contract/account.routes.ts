@@ -1,6 +1,6 @@
 import { route } from "./route";
 
-/** The signed-in admin's own account: proofs of identity, keys, password and email. */
+/** Routes for the signed-in admin's own account: proofs of identity, keys, password and email. */
 export const accountRoutes = {
   proof: route("GET", "/auth/admin/proof", "signed-in"),
   prove: route("PATCH", "/auth/admin/proof", "signed-in", { secret: true }),

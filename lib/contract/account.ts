@@ -25,7 +25,7 @@ const proofState = z.object({
 export type ProofState = z.infer<typeof proofState>;
 
 const mailedCode = z.object({ ...proofReference, expires_at: instant });
-/** Options for `navigator.credentials` in the browser. */
+/** Options that the browser passes to `navigator.credentials` to create or use a passkey. */
 const passkeyOptions = z.object({ ...proofReference, options: z.record(z.string(), z.unknown()) });
 
 const signInKeys = z.object({
@@ -61,7 +61,7 @@ export const emailChange = z.strictObject({ email });
 /** Input that confirms a new email address with the mailed code. */
 export const emailCode = z.strictObject({ ...proofReference, code: signInCode });
 
-/** Calls of the admin's own account, with texts and schemas. */
+/** Calls of the admin's own account, with descriptions and schemas. */
 export const accountCalls = {
   proof: endpoint(routes.proof, {
     summary: "Ways in which the signed-in admin can prove their identity, and the expiry of the last proof",

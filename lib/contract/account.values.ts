@@ -1,4 +1,4 @@
-/** Methods of proving one's identity besides the password. `mail`: a mailed code, for admins without passkey and authenticator app. */
+/** Methods besides the password that prove an admin's identity. `mail`: a mailed code, for admins without passkey and authenticator app. */
 export const PROOF_METHODS = ["passkey", "authenticator", "recovery_code", "mail"] as const;
 export type ProofMethod = (typeof PROOF_METHODS)[number];
 

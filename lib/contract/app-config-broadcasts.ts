@@ -45,7 +45,7 @@ const audience = z.discriminatedUnion("kind", [
     kind: z.literal("tiers"),
     tiers: z.array(z.enum(USER_TIERS)).min(1, "Choose at least one tier.").max(USER_TIERS.length),
   }),
-  /** Matches the language that the citizen's devices are set to. */
+  /** Recipients by the language to which their devices are set. */
   z.strictObject({
     kind: z.literal("languages"),
     languages: z.array(languageCode).min(1, "Choose at least one language.").max(30),
@@ -119,7 +119,7 @@ const broadcastRow = z.object({
   updated_at: instant,
   version,
 });
-/** A notification to citizens in the list. */
+/** A notification to citizens as a row of the list. */
 export type BroadcastRow = z.infer<typeof broadcastRow>;
 
 const broadcastSingle = broadcastRow.extend({
@@ -137,14 +137,14 @@ const broadcastSingle = broadcastRow.extend({
   groups: z.array(personRef),
   timeline: z.array(timelineEntry),
 });
-/** A notification to citizens on its own page. */
+/** A notification to citizens as shown on its own page. */
 export type BroadcastSingle = z.infer<typeof broadcastSingle>;
 
 /** Names of the settings that sending needs and that this server lacks. */
 const missingSettings = { missing_settings: z.array(z.string()) };
 const broadcastVersion = { broadcastId: id, version };
 
-/** Calls for notifications to citizens, with texts and schemas. */
+/** Calls for notifications to citizens, with descriptions and schemas. */
 export const broadcastCalls = {
   broadcasts: endpoint(routes.broadcasts, {
     summary: "Notifications to citizens with their state and results",

@@ -17,7 +17,7 @@ const emergencyNumber = z.object({
   /** Lagos day of the last test call that was answered. */
   verified_on: day.nullable(),
   verified_by: adminRef.nullable(),
-  /** True if never verified, or last verified more than 180 days ago. */
+  /** True if the number was never verified, or last verified more than 180 days ago. */
   unverified: z.boolean(),
   version,
 });
@@ -35,7 +35,7 @@ export const emergencyNumberUpdate = z.strictObject({ numberId: id, version, ...
 
 const numberVersion = z.strictObject({ numberId: id, version });
 
-/** Calls for emergency numbers, with texts and schemas. */
+/** Calls for emergency numbers, with descriptions and schemas. */
 export const emergencyNumberCalls = {
   emergencyNumbers: endpoint(routes.emergencyNumbers, {
     summary: "Emergency numbers in their order",
@@ -81,7 +81,7 @@ export const emergencyNumberCalls = {
   }),
   publicEmergencyNumbers: endpoint(routes.publicEmergencyNumbers, {
     summary: "Emergency numbers in their order",
-    /** If an LGA is given, returns its own numbers and those of the whole state. */
+    /** If an LGA is given, the response has the numbers of this LGA and of the whole state. */
     input: z.strictObject({ lga: z.enum(LGAS).optional() }),
     output: fullList(
       z.object({

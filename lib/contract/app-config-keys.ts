@@ -12,12 +12,12 @@ import { day, endpoint, fullList, id, instant, noInput, oneLine, personRef, vers
 const appKey = z.object({
   id: z.string(),
   name: z.string(),
-  /** Name of the app that the key belongs to. Accounts, webhooks and rate limits refer to it. */
+  /** Name of the app that the key belongs to. Accounts, webhooks and rate limits refer to the app by this name. */
   app: z.string(),
   source: z.enum(APP_KEY_SOURCES),
   /** First characters of the key, to recognise it by; null for a key of APP_API_KEYS. */
   prefix: z.string().nullable(),
-  /** Groups of calls that the key is limited to; null: all. */
+  /** Groups of calls that the key is limited to; null: all groups. */
   groups: z.array(z.enum(APP_CALL_GROUPS)).nullable(),
   state: z.enum(APP_KEY_STATES),
   created_at: instant.nullable(),
@@ -28,13 +28,13 @@ const appKey = z.object({
   ended_by: personRef.nullable(),
   /** Time of the last call with this key, accurate to a minute; null without a call, and for a key of APP_API_KEYS. */
   last_used_at: instant.nullable(),
-  /** The key that replaced this key in a rotation; null if it was not rotated. */
+  /** The key that replaced this key in a rotation; null if this key was not rotated. */
   replaced_by: z.object({ id: z.string(), prefix: z.string() }).nullable(),
   version,
 });
 export type AppKey = z.infer<typeof appKey>;
 
-/** Only the responses to creation and rotation contain the key. */
+/** An app key with its secret text, which only the responses to its creation and rotation contain. */
 const appKeyWithSecret = appKey.extend({ secret: z.string() });
 
 /** Last day in Lagos on which a key is valid; null, or "" from a form: no end. */
@@ -60,7 +60,7 @@ export const appKeyUpdate = z.strictObject({ appKeyId: id, version, ...keyFields
 export const appKeyRotation = z.strictObject({
   appKeyId: id,
   version,
-  /** Hours for which the old key stays valid; 0: it ends now. */
+  /** Hours for which the old key stays valid; 0: the old key ends now. */
   hours: z
     .int("Enter a whole number of hours.")
     .min(0, "Enter 0 or more hours.")
@@ -70,7 +70,7 @@ export const appKeyRotation = z.strictObject({
   last_day: lastDay,
 });
 
-/** Calls for API keys of the citizen app's servers, with texts and schemas. */
+/** Calls for API keys of the citizen app's servers, with descriptions and schemas. */
 export const appKeyCalls = {
   appKeys: endpoint(routes.appKeys, {
     summary: "Keys of the citizen apps' servers: those of the settings, valid ones, and the last 200 that ended",

@@ -33,9 +33,12 @@ const language = z.object({
   code: z.string(),
   name: z.string(),
   direction: z.enum(WRITING_DIRECTIONS),
-  /** True for English, the source language. Other languages use its text for keys that they have not translated. */
+  /** True for English, the source language. Citizens see the English text where a language has no translation. */
   source: z.boolean(),
-  /** `keys`: number of keys. `translated`: keys with a text. `changed`: keys whose text is older than the English text. */
+  /**
+   * `keys`: number of text keys. `translated`: keys with a text in this language. `changed`: keys whose text is older than the English
+   * text.
+   */
   keys: z.int(),
   translated: z.int(),
   changed: z.int(),
@@ -57,7 +60,7 @@ export const languageUpdate = z.strictObject({
   direction: z.enum(WRITING_DIRECTIONS),
 });
 
-/** One cell of the grid. `version` is 0 if the cell never had a text. */
+/** Cell of the translation grid: one key's text in one language. `version` is 0 if the cell never had a text. */
 const textCell = z.object({
   text: z.string(),
   state: z.enum(TRANSLATION_STATES),
@@ -98,8 +101,8 @@ export const textKeyCreation = z.strictObject({
 export const textKeyUpdate = z.strictObject({ keyId: id, version, key: keyName, note: text(TEXT_KEY_NOTE_MAX) });
 
 /**
- * Schema of an object that maps keys to values, as in a bundle. Reports only the first invalid entry: a message for each of
- * 20,000 would cost more than the validation itself.
+ * Schema of an object that maps keys to values, as in a bundle. Reports only the first invalid entry, because creating 20,000 error
+ * messages would take longer than the validation itself.
  */
 const recordByKey = <T extends z.ZodType>(value: T) =>
   z.preprocess(
@@ -123,7 +126,7 @@ const importRow = z.object({
   is: z.string(),
   becomes: z.string(),
   problem: z.string().nullable(),
-  /** Version of the existing text; 0 if there is none. */
+  /** Version of the existing text; 0 if no text exists. */
   version: z.int(),
 });
 const importPreview = z.object({
@@ -146,7 +149,7 @@ const textResult = z.object({
 /** Result of saving one translation. */
 export type SavedTranslationResult = z.infer<typeof textResult>;
 
-/** Calls for languages and texts of the citizen app, with texts and schemas. */
+/** Calls for languages and texts of the citizen app, with descriptions and schemas. */
 export const languageCalls = {
   languages: endpoint(routes.languages, {
     summary: "Languages of the app with their progress",
@@ -205,7 +208,7 @@ export const languageCalls = {
   saveText: endpoint(routes.saveText, {
     summary: "Save the text of one cell",
     done: "Changed a text of the app",
-    /** "" removes the text; the English text can't be removed. */
+    /** `text`: "" removes the translation; the English text can't be removed. */
     input: z.strictObject({ keyId: id, code: languageCode, text: text(APP_TEXT_LENGTH_MAX), version: cellVersion }),
     output: textRow,
   }),
@@ -232,7 +235,7 @@ export const languageCalls = {
     input: z.strictObject({
       code: languageCode,
       texts: textBundle,
-      /** Versions by key, as returned by the preview. A key without a version is imported only if it has no text yet. */
+      /** Version of each text by key, as the preview returned it. A key without a version is imported only if it has no text yet. */
       versions: recordByKey(cellVersion).default({}),
     }),
     output: importPreview,
@@ -268,7 +271,7 @@ export const languageCalls = {
       release: oneLine(40, 1),
       keys: longList(z.string().max(TEXT_KEY_LENGTH_MAX), TEXT_KEYS_MAX, {}),
     }),
-    /** Keys that the app uses but that do not exist here. */
+    /** Text keys that this release of the app uses, but that have not been created in the dashboard. */
     output: z.object({ unknown: z.array(z.string()) }),
   }),
 };

@@ -19,16 +19,16 @@ const webhookEndpoint = z.object({
   /** False if the app has no valid key any more. The endpoint then gets no events. */
   app_has_key: z.boolean(),
   url: z.string(),
-  /** Types of events that the endpoint receives; null: all. */
+  /** Types of events that the endpoint receives; null: all types. */
   events: z.array(z.enum(WEBHOOK_EVENTS)).nullable(),
   enabled: z.boolean(),
   /** Why the endpoint is disabled; null while it is enabled. */
   disabled_reason: z.enum(WEBHOOK_DISABLED_REASONS).nullable(),
   last_success_at: instant.nullable(),
   last_failure_at: instant.nullable(),
-  /** Time of the first failed delivery since the last successful one; null if there is none. */
+  /** Time of the first failed delivery since the last successful one; null if no delivery has failed since. */
   failing_since: instant.nullable(),
-  /** Time until which webhooks are signed with both the old and the new secret; null: there is one secret. */
+  /** Time until which webhooks are signed with both the old and the new secret; null: only one secret is in use. */
   old_secret_until: instant.nullable(),
   /** The last replay of failed deliveries; null if there was none. */
   replay: z
@@ -47,7 +47,7 @@ const webhookEndpoint = z.object({
 });
 export type WebhookEndpoint = z.infer<typeof webhookEndpoint>;
 
-/** Only the responses to creation and rotation contain the secret. */
+/** A webhook endpoint with its secret, which only the responses to its creation and rotation contain. */
 const endpointWithSecret = webhookEndpoint.extend({ secret: z.string() });
 
 const endpointFields = {
@@ -75,7 +75,7 @@ const PERIOD_ORDER_ISSUE = { path: ["to"], message: "Use a day on or after the f
 export const webhookReplay = z.strictObject(replayPeriod).refine(isPeriodOrdered, PERIOD_ORDER_ISSUE);
 
 const webhookDelivery = z.object({
-  /** Sent as `webhook-id` with every attempt and replay. */
+  /** Id of the event, sent as the header `webhook-id` with every attempt and replay. */
   id: z.string(),
   endpoint: z.object({ id: z.string(), name: z.string() }),
   type: z.enum(WEBHOOK_EVENTS),
@@ -87,16 +87,16 @@ const webhookDelivery = z.object({
   /** HTTP status of the last attempt; null if no response arrived. */
   status: z.int().nullable(),
   duration_ms: z.int().nullable(),
-  /** Why the endpoint's response did not arrive; null if it did. */
+  /** Why the endpoint's response did not arrive; null if a response arrived. */
   problem: z.string().nullable(),
-  /** Body of the webhook request. */
+  /** Body of the webhook request that the endpoint received. */
   body: z.string(),
   /** First part of the endpoint's last response body. */
   response: z.string().nullable(),
 });
 export type WebhookDelivery = z.infer<typeof webhookDelivery>;
 
-/** Calls for webhook endpoints and their deliveries, with texts and schemas. */
+/** Calls for webhook endpoints and their deliveries, with descriptions and schemas. */
 export const webhookCalls = {
   webhookEndpoints: endpoint(routes.webhookEndpoints, {
     summary: "Addresses of the citizen apps' servers that receive events",

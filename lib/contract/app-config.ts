@@ -55,7 +55,7 @@ const ownAcceptance = z.object({
   required: z.boolean(),
 });
 
-/** All calls of App Configurations, with texts and schemas. */
+/** All calls of App Configurations, with descriptions and schemas. */
 export const appConfigCalls = {
   ...entryCalls(routes, APP_CONFIG_KINDS, FAQ_OR_LEGAL_NOUN),
   ...languageCalls,

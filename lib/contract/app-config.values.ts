@@ -5,7 +5,7 @@ export const WRITING_DIRECTIONS = ["ltr", "rtl"] as const;
 export const TRANSLATION_FILTERS = ["missing", "changed", "unused"] as const;
 /** States of one translation. `changed`: the English text is newer. */
 export const TRANSLATION_STATES = ["missing", "changed", "current"] as const;
-/** Pattern of key names, such as `wallet.send.title`. */
+/** Pattern of the citizen app's text keys, such as `wallet.send.title`. */
 export const TEXT_KEY_PATTERN = /^[a-z][a-z0-9_]*(\.[a-z0-9][a-z0-9_]*)*$/;
 /** Maximum length of a text key. */
 export const TEXT_KEY_LENGTH_MAX = 120;
@@ -19,7 +19,7 @@ export const TEXT_KEYS_MAX = 20_000;
 export const LANGUAGES_MAX = 30;
 /** Maximum number of rows of the translation grid per response. */
 export const TEXT_GRID_ROWS_MAX = 500;
-/** Maximum number of texts that one call saves. */
+/** Maximum number of translations that one call saves. */
 export const MAX_TEXTS_PER_CALL = 500;
 
 /** Categories of emergency numbers. */

@@ -45,7 +45,7 @@ export function appCallGroupOf(path: string): AppCallGroup | null {
 export const appCallPathPrefixes = (group: AppCallGroup): string[] =>
   APP_CALL_AREAS[group].map((area) => `/app/${area}`);
 
-/** States of an app key. `replaced`: a rotation created a new key, and this one stays valid until its end. */
+/** States of an app key. `replaced`: a rotation created a new key, and the replaced key stays valid until its end. */
 export const APP_KEY_STATES = ["active", "replaced", "ended"] as const;
 export type AppKeyState = (typeof APP_KEY_STATES)[number];
 

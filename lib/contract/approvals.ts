@@ -4,7 +4,7 @@ import { APPROVAL_KINDS, APPROVAL_LIST, APPROVAL_REASON_MAX, APPROVAL_STATES } f
 import { adminRef, endpoint, id, instant, listInput, noInput, pageOf, text, version } from "./common";
 import { NORMAL_BALANCES } from "./ledger.values";
 
-/** A pending change of a record; screens show "awaiting approval by …". */
+/** A change of a record that awaits approval; screens show "awaiting approval by …". */
 export const pendingApproval = z.object({
   approvalId: z.string(),
   /** Description of the requested change. */
@@ -57,7 +57,7 @@ const approvalSingle = approval.extend({
   effects: z.array(approvalEffect),
   /** Warnings: one sentence for each account whose balance would be too low. */
   warnings: z.array(z.string()),
-  /** One sentence for each value that changed since the request. */
+  /** Values that have changed since the approval was requested, one sentence for each. */
   changes: z.array(z.string()),
 });
 /** An approval request on its own page, with its effect on accounts. */
@@ -75,7 +75,7 @@ export const approvalDecision = z
     message: "Enter the reason, in a few words.",
   });
 
-/** Calls of the approvals inbox, with texts and schemas. */
+/** Calls of the approvals inbox, with descriptions and schemas. */
 export const approvalCalls = {
   list: endpoint(routes.list, {
     summary: "Approval requests that wait for the caller, or that the caller made or decided",

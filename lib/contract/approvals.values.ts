@@ -30,7 +30,10 @@ export const APPROVAL_KINDS = [
 ] as const;
 export type ApprovalKind = (typeof APPROVAL_KINDS)[number];
 
-/** Rule for the decision of each kind of request. */
+/**
+ * For each kind of request: the feature whose `approve` flag is needed to decide, and whether approving needs a recent proof of
+ * identity.
+ */
 export const APPROVAL_RULES: Record<ApprovalKind, { feature: Feature; takesProof: boolean }> = {
   "rp.createAdmin": { feature: "Roles & Permissions", takesProof: true },
   "rp.assignRoles": { feature: "Roles & Permissions", takesProof: true },
@@ -55,7 +58,7 @@ export const APPROVAL_RULES: Record<ApprovalKind, { feature: Feature; takesProof
 
 /** Kinds whose approval takes no remark, because the remark could name the person whose data is erased. */
 export const APPROVAL_KINDS_WITHOUT_REMARK: readonly ApprovalKind[] = ["user.eraseData"];
-/** Error for a remark on an approved erasure. */
+/** Error message for approving an erasure with a remark. */
 export const NO_ERASURE_REMARK_TEXT =
   "An approved erasure takes no remark: it would stay although it may name the person.";
 

@@ -23,7 +23,7 @@ const CONTAINS_EMAIL = "The password must not contain your email address.";
 const TOO_CLOSE =
   "This password is too close to this product's name or to yours. Use a sentence, or several other words.";
 
-/** 12 to 128 characters, and not a common password (docs/rules.md, Auth). Loads the list of common passwords on first use. */
+/** A new password: 12 to 128 characters, and not a common password (docs/rules.md, Auth). Loads the list of common passwords on first use. */
 export const newPassword = text(128, 12).refine(
   async (password) => !(await import("./common-passwords")).isCommonPassword(password),
   "This password is too easy to guess. Use a sentence, or several words that do not belong together.",
@@ -43,14 +43,14 @@ export function passwordProblem(password: string, owner: PasswordOwner & { email
 }
 
 function refuseKnownWords({ value: { password, ...owner }, issues }: z.core.ParsePayload<NewAccess>): void {
-  // Skips inputs that are already invalid, because searching a text above the maximum length would be slow.
+  // Skips this check if another field is invalid: searching a password above the maximum length would be slow.
   if (issues.length > 0) return;
   const message = passwordProblem(password, owner);
   if (message) issues.push({ code: "custom", path: ["password"], message, input: password });
 }
 type NewAccess = PasswordOwner & { email: string; password: string };
 
-/** Error for a link whose secret part is not 256 bits in base64url. */
+/** Error message for a link whose secret part is not 256 bits in base64url. */
 const BAD_REFERENCE_MESSAGE = "This is not the reference of a mailed link.";
 const linkReference = required(BAD_REFERENCE_MESSAGE).regex(/^[\w-]{43}$/, BAD_REFERENCE_MESSAGE);
 const ownNameFields = { first_name: personName(80, 1), last_name: personName(80, 1) };
@@ -111,7 +111,7 @@ export const signedInAdmin = z.object({
   email: z.string(),
 });
 
-/** Calls for sign-in, passwords and sessions, with texts and schemas. */
+/** Calls for sign-in, passwords and sessions, with descriptions and schemas. */
 export const authCalls = {
   login: endpoint(routes.login, {
     summary: "Check email and password and mail a sign-in code",

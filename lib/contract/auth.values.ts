@@ -1,4 +1,4 @@
-/** Why a session ended. Returned with 401 for its token, and passed to the sign-in page as `?ended=`. */
+/** Why a session ended. Returned with 401 for a token of the session, and passed to the sign-in page as `?ended=`. */
 export const SESSION_END_REASONS = [
   "expired",
   "idle",

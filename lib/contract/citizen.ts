@@ -6,10 +6,10 @@ import { languageCode } from "./entries-drafts";
 import { fileBody, upload } from "./uploads";
 import { begunUpload, declaredFile } from "./uploads-direct";
 
-/** A registration token of Firebase. At most 2,000 characters, the limit of an index entry. */
+/** A registration token of Firebase. At most 2,000 characters, so that the database can index the token. */
 const deviceToken = z.string("Send the device's token.").regex(/^[\x21-\x7e]{1,2000}$/, "This is not a device token.");
 
-/** Calls of the citizen app's server for uploads and devices, with texts and schemas. */
+/** Calls of the citizen app's server for uploads and devices, with descriptions and schemas. */
 export const citizenCalls = {
   upload: endpoint(routes.upload, {
     summary:

@@ -48,7 +48,7 @@ const KEYBOARD_SEQUENCES = [
 ].flatMap((keySequence) => [keySequence, [...keySequence].reverse().join("")]);
 const MIN_SEQUENCE_STEP = 3;
 
-/** Characters that replace a letter. Other characters between words are dropped. */
+/** Digits and symbols that people type instead of a letter. All others are removed before words are searched. */
 const LETTER_SUBSTITUTES: Record<string, string> = {
   "@": "a",
   "4": "a",

@@ -29,7 +29,7 @@ z.config({
 });
 /** Maximum number of choices named in an error message. */
 const MAX_NAMED_CHOICES = 40;
-/** Names only a few unknown keys, because a client may send any number of them. */
+/** Builds the error message for unknown keys. Lists only a few, because a client may send any number of keys. */
 const unknownKeysMessage = (keys: readonly string[]) =>
   keys.length === 1
     ? `${quoteKeys(keys)} is unknown here. Leave it out.`
@@ -80,8 +80,8 @@ export const required = (error: string, clean = cleanValue, max = 254) =>
   z.string(error).overwrite(cleanUnlessTooLong(max, clean));
 
 /**
- * A list of up to thousands of items. Reports only the first invalid one, because a message for each would cost more
- * than the validation.
+ * A list of up to thousands of items. Reports only the first invalid item, because creating a message for each would
+ * take longer than the validation.
  * @param tooMany message for more than `max` items @param tooFew message for an empty list
  */
 export const longList = <T extends z.ZodType>(item: T, max: number, { tooMany, tooFew }: LongListWords) =>
@@ -239,7 +239,7 @@ export const personRef = z.object({ id: z.string(), name: z.string() });
 export const adminRef = personRef.extend({ email: z.string() });
 export type AdminRef = z.infer<typeof adminRef>;
 
-/** Body of an error response. `fields`: messages by input. `current`: the current record, after a conflict. */
+/** Body of an error response. `fields`: error messages by input field. `current`: the current record, after an edit conflict. */
 export const errorBody = z.object({
   status: z.int(),
   message: z.string(),
@@ -248,7 +248,7 @@ export const errorBody = z.object({
   current: z.unknown().optional(),
   /** With 429 and 503: seconds to wait before a retry. */
   retry_after: z.int().optional(),
-  /** With 429 at sign-in: reference for entering the code. The code was mailed only if the password was right. */
+  /** With 429 at sign-in: reference to submit with the mailed code. The code was mailed only if the password was right. */
   sign_in: z.object({ reference: z.string(), expires_at: z.string() }).optional(),
   /** With 401: why the session of this token ended. */
   ended: z.enum(SESSION_END_REASONS).optional(),
@@ -258,7 +258,7 @@ export type ErrorBody = z.infer<typeof errorBody>;
 /** Metadata of a call, copied from its route for the request pipeline and the OpenAPI document. */
 export type CallMeta = { done?: string } & Partial<Omit<Route, "method" | "path">>;
 
-/** Texts and schemas of a call. Outputs are the envelope's `data`. */
+/** Descriptions and schemas of a call. Outputs are the envelope's `data`. */
 type DeclaredCall<I extends z.ZodType, O extends z.ZodType> = {
   /** What the call does. Shown in the API document, and in audit rows of refused reads. */
   summary: string;
@@ -268,7 +268,7 @@ type DeclaredCall<I extends z.ZodType, O extends z.ZodType> = {
   output: O;
 };
 
-/** Creates a call of the contract from a declared route, its texts and its schemas. */
+/** Creates a call of the contract from a declared route, its descriptions and its schemas. */
 export const endpoint = <I extends z.ZodType, O extends z.ZodType>(
   { method, path, ...meta }: Route,
   { summary, done, input, output }: DeclaredCall<I, O>,

@@ -16,7 +16,7 @@ import { cleanLink } from "./pasted.values";
 import { CONTENT_NOUN } from "./record-kinds";
 import { fileResponse } from "./uploads";
 
-/** Calls of the Content module, with texts and schemas. */
+/** Calls of the Content module, with descriptions and schemas. */
 export const contentCalls = {
   ...entryCalls(routes, CONTENT_KINDS, CONTENT_NOUN),
   calendar: endpoint(routes.calendar, {
@@ -61,7 +61,7 @@ export const contentCalls = {
     summary: "A picture of published content",
     input: z.strictObject({
       imageId: id,
-      /** Width in pixels of the generated size of the image. */
+      /** Width in pixels of the generated size to return of the image. */
       width: z.coerce.number<string | number>().int().min(1).max(10_000),
     }),
     output: fileResponse,

@@ -23,7 +23,7 @@ const disputeRow = z.object({
   provider_dispute_id: z.string(),
   /** Reference of the payment, as the provider reports it. */
   reference: z.string(),
-  /** Null if we have no payment with the reference. */
+  /** Id of the disputed payment in our transactions; null if none has this reference. */
   transaction_id: z.string().nullable(),
   user: personRef.nullable(),
   state: z.enum(PROVIDER_DISPUTE_STATES),
@@ -47,7 +47,7 @@ const evidence = z.object({
   id: z.string(),
   text: z.string(),
   file_name: z.string().nullable(),
-  /** MIME type of the file; null for a text. */
+  /** MIME type of the uploaded file; null for evidence that is a text. */
   content_type: z.string().nullable(),
   added_by: personRef,
   added_at: instant,

@@ -49,7 +49,7 @@ const OUTCOMES: Readonly<Record<string, "won" | "lost">> = {
   "merchant-accepted": "lost",
   "auto-accepted": "lost",
 };
-/** Returns whether the provider's resolution means won or lost; null without one, or for one not in `OUTCOMES`. */
+/** Returns whether the provider's resolution means won or lost; null without a resolution, or if `OUTCOMES` does not list it. */
 export const disputeOutcomeOf = (resolution: string | null) => OUTCOMES[resolution?.toLowerCase() ?? ""] ?? null;
 
 export const DISPUTE_LIST = declareList({

@@ -25,7 +25,7 @@ const LANGUAGE_MESSAGE = "Use a language code such as en, efi or pt-BR.";
 /** Code of a language, such as `en` or `pt-BR`. */
 export const languageCode = required(LANGUAGE_MESSAGE).regex(LANGUAGE_CODE_PATTERN, LANGUAGE_MESSAGE);
 const LANGUAGES_MAX = 30;
-/** Checks the number of languages before their codes, because each invalid code adds a message. */
+/** Refuses too many languages before checking their codes: each invalid code would add an error message to the response. */
 const textsByLanguage = <T extends z.ZodType>(texts: T) =>
   z.preprocess(
     (all, context) => {
@@ -84,7 +84,7 @@ const faq = z.strictObject({
 });
 const legal = z.strictObject({ texts: textsByLanguage(z.strictObject({ title, body })) });
 
-/** Schemas of drafts, by kind of entry. Drafts may be incomplete; publishing requires the rest. */
+/** Schemas of drafts, by kind of entry. Drafts may be incomplete; publishing requires the missing fields. */
 export const DRAFT_SCHEMAS = {
   announcements: announcement,
   slides: slide,

@@ -73,7 +73,7 @@ const legalVersion = z.object({
 });
 /** The terms or the privacy policy as published. */
 export const publicLegalText = z.object({
-  /** Version of the legal text in force; null if there is none. */
+  /** Version of the legal text in force; null if no version is in force. */
   current: legalVersion.nullable(),
   next: legalVersion.nullable(),
   ...nextChangeFields,

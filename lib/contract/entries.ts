@@ -36,7 +36,7 @@ const publicationRow = z.object({
   title: z.string(),
   from: instant,
   until: instant.nullable(),
-  /** Legal kinds: citizens who accepted an earlier version must accept this one too. */
+  /** Legal texts only: true if citizens who accepted an earlier version must accept this version too. */
   must_accept: z.boolean(),
   published_at: instant,
   published_by: adminRef,
@@ -49,10 +49,10 @@ export type PublicationRow = z.infer<typeof publicationRow>;
 const entryRow = z.object({
   id: z.string(),
   kind: z.enum(ENTRY_KINDS),
-  /** Title in the source language; "" if there is none. */
+  /** Title of the entry in the source language; "" if the entry has no title. */
   title: z.string(),
   state: z.enum(ENTRY_STATES),
-  /** Period of the live publication, else of the next scheduled one, else of the last that ended. */
+  /** Period of the live publication. Without one: of the next scheduled publication, or else of the last that ended. */
   from: instant.nullable(),
   until: instant.nullable(),
   /** Start of a scheduled version that will replace the live version. */
@@ -81,7 +81,7 @@ const entryRow = z.object({
   updated_by: adminRef.nullable(),
   version,
 });
-/** An entry in the list of its kind. */
+/** An entry as a row of the list of its kind. */
 export type EntryRow = z.infer<typeof entryRow>;
 
 const entrySingle = entryRow.extend({
@@ -97,7 +97,7 @@ const entrySingle = entryRow.extend({
 export type EntrySingle = z.infer<typeof entrySingle>;
 
 const publication = publicationRow.extend({ content: looseDraft });
-/** A publication with its content. */
+/** A publication of an entry, with the published content. */
 export type Publication = z.infer<typeof publication>;
 
 /** Preview of a draft in one language: as HTML, and as the app's API would return it. */
@@ -110,7 +110,7 @@ const preview = z.object({
   image: z.string().nullable(),
   image_alt: z.string(),
   gallery: z.array(z.object({ image: z.string(), alt: z.string(), caption: z.string() })),
-  /** The item exactly as the public API or the app's API would return it. */
+  /** The entry exactly as the public API or the app's API would return it. */
   received: z.unknown(),
   /** Size of `received` in bytes. */
   weight: z.int(),
@@ -229,7 +229,7 @@ export function entryCalls<K extends EntryKind>(
       input: z.strictObject({
         ...one,
         version,
-        /** `next` withdraws only the scheduled publication; `all` also withdraws the live one. */
+        /** `next` withdraws only the scheduled publication; `all` also withdraws the live publication. */
         what: z.enum(["next", "all"]),
       }),
       output: entrySingle,

@@ -11,11 +11,11 @@ export const APP_CONFIG_KINDS = ["faq", "terms", "privacy"] as const;
 export const ENTRY_KINDS = [...CONTENT_KINDS, ...APP_CONFIG_KINDS] as const;
 export type ContentKind = (typeof CONTENT_KINDS)[number];
 export type EntryKind = (typeof ENTRY_KINDS)[number];
-/** Returns the feature whose rights a kind needs. */
+/** Returns the feature whose rights admins need for entries of a kind. */
 export const featureOfEntryKind = (kind: EntryKind) =>
   (CONTENT_KINDS as readonly string[]).includes(kind) ? "Content Management" : "App Configurations";
 
-/** Kinds with a single entry. Their versions bind citizens, so a version can't be withdrawn once it is in force. */
+/** Kinds of legal texts, each with a single entry. Their versions bind citizens, so a version can't be withdrawn once it is in force. */
 export const LEGAL_KINDS = ["terms", "privacy"] as const;
 export type LegalKind = (typeof LEGAL_KINDS)[number];
 /** Returns true for terms and the privacy policy. */
@@ -28,7 +28,7 @@ export const MANUALLY_ORDERED_KINDS = ["slides", "faq"] as const;
 export const ENTRY_STATES = ["draft", "scheduled", "published", "expired", "archived"] as const;
 export type EntryState = (typeof ENTRY_STATES)[number];
 
-/** Code of the language in which every draft must be complete. Other languages fall back to it. */
+/** Code of the language in which every draft must be complete. Texts that another language lacks are shown in this language. */
 export const SOURCE_LANGUAGE = "en";
 /** Language code of two or three letters, optionally with a region or script, such as `pt-BR`. */
 export const LANGUAGE_CODE_PATTERN = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$/;
@@ -72,7 +72,7 @@ export function isAllowedLink(link: string): boolean {
   }
 }
 
-/** Generated widths in pixels, never wider than the original. */
+/** Widths in pixels of the sizes that are generated of a picture. No size is wider than the original. */
 export const IMAGE_WIDTHS = [480, 960, 1600] as const;
 /** Minutes for which a link to an entry's draft is valid. */
 export const PREVIEW_LINK_MINUTES = 60;

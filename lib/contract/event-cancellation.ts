@@ -28,7 +28,7 @@ const cancellation = z.object({
       failed: z.int(),
       refunded_amount: z.int(),
       started_at: instant,
-      /** Time at which the last order was refunded, or its refund failed; null before. */
+      /** Time at which the last order was refunded, or its refund failed; null until then. */
       ended_at: instant.nullable(),
     })
     .nullable(),
@@ -55,12 +55,12 @@ export type CancellationStep = z.infer<typeof cancellationStep>;
 export const eventCancelInput = z.strictObject({
   eventId: id,
   version,
-  /** The title, typed by the admin as a confirmation. */
+  /** The event's title, typed by the admin as a confirmation. */
   title: oneLine(EVENT_TITLE_MAX),
   reason: text(EVENT_REASON_MAX, 3),
   /** True to refund checked-in tickets too. */
   include_checked_in: z.boolean(),
-  /** Values that the form showed. If they have changed, the call is refused. */
+  /** Numbers that the cancellation form showed. If either has changed since, the API refuses the cancellation. */
   tickets: z.int().min(0),
   amount: z.int().min(0),
 });

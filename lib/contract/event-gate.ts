@@ -17,7 +17,7 @@ const scannedTicket = z.object({
   holder: z.string(),
   type: z.string(),
   state: z.enum(TICKET_STATES),
-  /** Time, gate and admin of the check-in that counts. */
+  /** Time, gate and admin of the ticket's valid check-in. */
   at: instant.nullable(),
   gate: z.string(),
   by: z.string(),
@@ -71,8 +71,8 @@ const gateTicket = z.object({
 export type GateTicket = z.infer<typeof gateTicket>;
 
 /**
- * `hash`: SHA-256 of the ticket's code, in hex. `let_in`: the gate was offline and admitted the person. If the response is late and the
- * gate admits the person, the gate sends the scan again with the same id and `let_in` true.
+ * `hash`: SHA-256 of the ticket's code, in hex. `let_in`: the gate admitted the person before the server responded. A gate that gets no
+ * response in time admits the person, and sends the scan again with the same id and `let_in` true.
  */
 const scan = z.strictObject({
   /** Id created by the gate, so that a scan sent twice counts once. */
@@ -107,7 +107,10 @@ export const eventGateCalls = {
   gateList: endpoint(routes.gateList, {
     summary: "Ticket list that a gate stores to work offline",
     done: "Loaded the tickets of an event onto a device",
-    /** `after`: `next` of the previous response; without it, the full list. Use the last `next` to get later changes. */
+    /**
+     * `after`: the `next` of the previous response. Returns the tickets after that position and, once all tickets are loaded, only
+     * those that have changed since. Omit `after` for the first page.
+     */
     input: z.strictObject({ eventId: id, after: text(80).optional() }),
     output: z.object({ items: z.array(gateTicket), next: z.string(), more: z.boolean() }),
   }),

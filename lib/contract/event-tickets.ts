@@ -66,7 +66,7 @@ export const ticketType = z.object({
 export type TicketType = z.infer<typeof ticketType>;
 
 const WHOLE_NUMBER = "Enter a whole number.";
-/** Number of seats that a form accepts. */
+/** Number of seats in a form's input, at least 1. */
 export const seatCount = z
   .int(WHOLE_NUMBER)
   .min(1, "Enter at least 1.")
@@ -108,7 +108,7 @@ const ticketTypeOrder = z.strictObject({ eventId: id, ids: z.array(id).min(1).ma
 const ticketRow = z.object({
   id: z.string(),
   reference: z.string(),
-  /** Last four letters of the code. The full code is not shown: anyone who has it is admitted. */
+  /** Last four letters of the code. The full code is not shown: anyone who has the code is admitted. */
   code_end: z.string(),
   event: z.object({ id: z.string(), title: z.string(), starts_at: instant.nullable() }),
   type: z.object({ id: z.string(), name: z.string() }),
@@ -120,7 +120,7 @@ const ticketRow = z.object({
   created_at: instant,
   version,
 });
-/** A ticket in the list. */
+/** A ticket as a row of the list. */
 export type TicketRow = z.infer<typeof ticketRow>;
 
 const ticketSingle = ticketRow.extend({
@@ -138,16 +138,16 @@ const ticketSingle = ticketRow.extend({
   check_in: z.object({ at: instant, gate: z.string(), by: adminRef }).nullable(),
   /** Why the ticket was voided or refunded. */
   reason: z.string().nullable(),
-  /** Limit in kobo. If the refunds of one payment exceed it in total, a second admin must approve. */
+  /** Limit in kobo. If the refunds of one payment exceed this limit in total, a second admin must approve. */
   refund_limit: z.int(),
-  /** Kobo that the buyer would receive now. Promotion money returns to its pool instead. */
+  /** Kobo that the buyer would receive now. The part paid by a promotion returns to the promotions pool. */
   refund_amount: z.int(),
   /** True if a refund of this ticket needs a second admin now. */
   refund_needs_approval: z.boolean(),
   awaiting: pendingApproval.nullable(),
   timeline: z.array(timelineEntry),
 });
-/** A ticket on its own page. */
+/** A ticket as shown on its own page. */
 export type TicketSingle = z.infer<typeof ticketSingle>;
 
 const ticketListInput = listInput(TICKET_LIST);
@@ -165,7 +165,7 @@ export type TicketHolder = z.infer<typeof ticketHolder>;
 
 const ticketInput = z.strictObject({ ticketId: id });
 
-/** Calls for ticket types and tickets, with texts and schemas. */
+/** Calls for ticket types and tickets, with descriptions and schemas. */
 export const ticketCalls = {
   createTicketType: endpoint(routes.createTicketType, {
     summary: "Add a ticket type",

@@ -38,7 +38,7 @@ const ownOrder = z.object({
   /** End of the seat reservation of the unpaid order. */
   expires_at: instant,
   created_at: instant,
-  /** The payment; null before it has begun. */
+  /** Payment of the order; null before the payment has begun. */
   payment: z
     .object({
       id: z.string(),
@@ -53,7 +53,7 @@ const ownOrder = z.object({
       checkout: checkoutOfPayment,
     })
     .nullable(),
-  /** Tickets of the order; empty before the payment. */
+  /** Tickets of the order; empty until the order is paid. */
   tickets: z.array(ownTicket),
 });
 /** An order as the citizen app shows it to its buyer. */
@@ -104,7 +104,7 @@ const publicEventRow = z.object({
   starts_at: instant,
   ends_at: instant,
   cover: publicImage,
-  /** Kobo of the cheapest and the most expensive ticket on offer; null if there is none. */
+  /** Kobo of the cheapest and the most expensive ticket on offer; null if no ticket is on offer. */
   price_from: z.int().nullable(),
   price_to: z.int().nullable(),
   sold_out: z.boolean(),

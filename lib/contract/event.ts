@@ -67,7 +67,7 @@ const eventRow = z.object({
   updated_at: instant,
   version,
 });
-/** An event in the list. */
+/** An event as a row of the list. */
 export type EventRow = z.infer<typeof eventRow>;
 
 const eventSingle = eventRow.extend({
@@ -87,7 +87,7 @@ const eventSingle = eventRow.extend({
   awaiting: pendingApproval.nullable(),
   timeline: z.array(timelineEntry),
 });
-/** An event on its own page. */
+/** An event as shown on its own page. */
 export type EventSingle = z.infer<typeof eventSingle>;
 
 const eventFields = {
@@ -183,7 +183,7 @@ const eventInput = z.strictObject({ eventId: id });
 const eventChange = z.strictObject({ eventId: id, version });
 const deletedRecord = z.object({ id: z.string() });
 
-/** Calls of the Events module, with texts and schemas. */
+/** Calls of the Events module, with descriptions and schemas. */
 export const eventCalls = {
   overview: endpoint(routes.overview, {
     summary: "Figures of a period against the previous one, and the next events",

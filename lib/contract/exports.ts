@@ -7,7 +7,7 @@ import { EXPORT_FORMATS, STATEMENT_FORMATS } from "./exports.values";
 export const PAGING_KEYS = { page: true, size: true, sort: true } as const;
 /** Input of every call that makes a download link, in addition to the filters of its list. */
 export const exportFormat = { format: z.enum(EXPORT_FORMATS).optional() };
-/** Like `exportFormat`, for a statement, which can also be a PDF. */
+/** Input of every call that makes a download link for a statement, which can also be a PDF. */
 export const statementFormat = { format: z.enum(STATEMENT_FORMATS).optional() };
 
 /** Response of every call that makes a download link. The link is `/exports/{token}`, valid for 60 seconds and one use. */

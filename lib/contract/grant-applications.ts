@@ -51,14 +51,14 @@ const applicationRow = z.object({
   submitted_at: instant,
   version,
 });
-/** A grant application in the list. */
+/** A grant application as a row of the list. */
 export type ApplicationRow = z.infer<typeof applicationRow>;
 
 const applicationAnswer = z.object({
   question_id: z.string(),
   label: z.string(),
   kind: z.enum(GRANT_QUESTION_KINDS),
-  /** The applicant's answer to the question; null if left out. */
+  /** The applicant's answer to the question; null if the applicant left the question out. */
   answer: z.string().nullable(),
 });
 const applicationDocument = z.object({
@@ -82,15 +82,15 @@ const applicationSingle = applicationRow.extend({
   reply: z.object({ text: z.string(), at: instant }).nullable(),
   /** Why the application was rejected. */
   reason: z.string().nullable(),
-  /** Why the signed-in admin may not review or decide; null if they may. */
+  /** Why the signed-in admin may not review or decide the application; null if they may. */
   my_conflict: z.string().nullable(),
   conflicts: z.array(z.object({ admin: adminRef, reason: z.string(), at: instant })),
-  /** The payout batch that contains the application; null if there is none. */
+  /** The payout batch that contains the application; null if no batch contains it. */
   batch: personRef.nullable(),
   transaction: z.object({ id: z.string(), reference: z.string() }).nullable(),
   timeline: z.array(timelineEntry),
 });
-/** A grant application on its own page. */
+/** A grant application as shown on its own page. */
 export type ApplicationSingle = z.infer<typeof applicationSingle>;
 
 const applicationListInput = listInput(APPLICATION_LIST);
@@ -98,7 +98,7 @@ const applicationListInput = listInput(APPLICATION_LIST);
 const grantReview = z.object({
   reviewer: adminRef,
   is_mine: z.boolean(),
-  /** The score; null until both scores are submitted, except for the caller's own. */
+  /** The reviewer's score; null until both reviewers have submitted theirs. Callers always see their own score. */
   score: z.int().nullable(),
   comment: z.string().nullable(),
   at: instant,
@@ -135,11 +135,14 @@ const duplicate = z.object({
 const duplicates = z.object({
   items: z.array(duplicate),
   cleared: z.object({ by: adminRef, at: instant, reason: z.string() }).nullable(),
-  /** Identifies the current matches. A confirmation with an outdated mark is refused, because its author saw other matches. */
+  /**
+   * Identifies the matches in this response. The API refuses a clearance with an outdated mark, because the admin has not seen the new
+   * matches.
+   */
   mark: z.string(),
   version,
 });
-/** Applications that share data with this one. */
+/** Applications that share data with this application, such as a phone number. */
 export type GrantDuplicates = z.infer<typeof duplicates>;
 
 /** The account holder's name at the bank, compared with the application. `not_checked`: the provider did not answer. */
@@ -168,7 +171,7 @@ export const decisionInput = z
       .min(1, "Choose at least one application.")
       .max(MAX_APPLICATIONS_PER_DECISION, `Decide at most ${MAX_APPLICATIONS_PER_DECISION} at a time.`)
       .refine((items) => new Set(items.map((item) => item.id)).size === items.length, "Name each application once."),
-    /** Sent to the applicant; required for a rejection. */
+    /** Reason that is sent to the applicant; required for a rejection. */
     reason: text(GRANT_REASON_MAX).default(""),
   })
   .refine((input) => input.decision !== "reject" || input.reason.trim().length > 2, {
@@ -203,7 +206,7 @@ export const duplicatesClearance = applicationVersion.extend({
   reason: text(GRANT_REASON_MAX, 3),
 });
 
-/** Calls for grant applications, reviews and decisions, with texts and schemas. */
+/** Calls for grant applications, reviews and decisions, with descriptions and schemas. */
 export const grantApplicationCalls = {
   applications: endpoint(routes.applications, {
     summary: "Applications, newest first, or ranked",

@@ -22,7 +22,7 @@ const batchRow = z.object({
   reference: z.string(),
   programme: personRef,
   state: z.enum(PAYOUT_BATCH_STATES),
-  /** Number and kobo of the batch's rows, excluding removed ones. */
+  /** Number of the batch's rows and their total in kobo, without removed rows. */
   ...batchTotals.shape,
   paid: batchTotals,
   failed: batchTotals,
@@ -52,7 +52,7 @@ const batchSingle = batchRow.extend({
   done_at: instant.nullable(),
   timeline: z.array(timelineEntry),
 });
-/** A payout batch on its own page. */
+/** A payout batch as shown on its own page. */
 export type BatchSingle = z.infer<typeof batchSingle>;
 
 const payoutRow = z.object({
@@ -66,7 +66,7 @@ const payoutRow = z.object({
   /** Why the payment of this row failed; null if it did not fail. */
   problem: z.string().nullable(),
   tries: z.int(),
-  /** Changes of the applicant since their approval, one sentence each. Computed live until the batch is approved. */
+  /** What has changed about the applicant since the application was approved, in sentences. Computed live until the batch is approved. */
   changes: z.array(z.object({ kind: z.enum(APPLICANT_CHANGE_KINDS), message: z.string() })),
   transaction: z.object({ id: z.string(), reference: z.string() }).nullable(),
   updated_at: instant,
@@ -85,11 +85,11 @@ const reason = text(GRANT_REASON_MAX, 3);
 export const batchCancellation = batchVersion.extend({ reason });
 /** Input that removes rows from a payout batch. */
 export const batchRowRemoval = batchVersion.extend({ rows: rowNumbers, reason });
-/** Requests the approval of a payout batch. `rows` and `amount` (kobo): as previewed; the call is refused if they have changed. */
+/** Requests the approval of a payout batch. `rows`, `amount` (kobo): totals in the preview; refused if the batch has other totals. */
 export const batchSubmission = batchVersion.extend({ rows: z.int(), amount: z.int(), reason });
 const retryResult = z.object({ row: z.int(), name: z.string(), done: z.boolean(), message: z.string() });
 
-/** Calls for payout batches, with texts and schemas. */
+/** Calls for payout batches, with descriptions and schemas. */
 export const grantPayoutCalls = {
   batches: endpoint(routes.batches, {
     summary: "Payout batches, newest first",

@@ -63,7 +63,7 @@ const programmeRow = z.object({
   updated_at: instant,
   version,
 });
-/** A grant programme in the list. */
+/** A grant programme as a row of the list. */
 export type ProgrammeRow = z.infer<typeof programmeRow>;
 
 /** A question of a programme's application form. */
@@ -111,7 +111,7 @@ const programmeSingle = programmeRow.extend({
   copied_from: personRef.nullable(),
   timeline: z.array(timelineEntry),
 });
-/** A grant programme on its own page. */
+/** A grant programme as shown on its own page. */
 export type ProgrammeSingle = z.infer<typeof programmeSingle>;
 
 const programmeFields = {
@@ -121,7 +121,7 @@ const programmeFields = {
   public_text: richText
     .refine((text) => imagesOf(text).length === 0, {
       error: "This text can't contain pictures.",
-      // Only a valid text can be searched for pictures.
+      // Skips the search for pictures if the text is invalid, because its structure can't be relied on.
       when: ({ issues }) => issues.length === 0,
     })
     .nullable(),
@@ -139,9 +139,9 @@ const programmeFields = {
   publishes_awards: z.boolean(),
 };
 type ProgrammeFields = z.output<z.ZodObject<typeof programmeFields>>;
-/** Fields of a programme, any of which may be missing: `checkProgramme` runs even if other fields are invalid. */
+/** Input of `checkProgramme`. Any field may be missing, because the function also runs if some fields are invalid. */
 type PartialProgrammeFields = Partial<ProgrammeFields>;
-/** Reports fields that contradict each other. Runs even if other fields are missing. */
+/** Reports fields that contradict each other. Ignores missing fields. */
 function checkProgramme(input: PartialProgrammeFields, context: z.RefinementCtx) {
   const wrong = (path: (string | number)[], message: string) => context.addIssue({ code: "custom", path, message });
   if (input.opens_at && input.closes_at && Date.parse(input.closes_at) <= Date.parse(input.opens_at))
@@ -169,7 +169,7 @@ const overview = z.object({
   /** Kobo in the grants pool: total, and unreserved. */
   pool: z.int(),
   pool_available: z.int(),
-  /** Totals of open and closed programmes. */
+  /** Budget amounts of all open and closed programmes together. */
   ...budgetAmounts,
   open: z.int(),
   applications: z.record(z.enum(APPLICATION_STATES), z.int()),
@@ -192,7 +192,7 @@ const programmeVersion = z.strictObject({ programmeId: id, version });
 /** Input that raises a programme's budget. */
 export const programmeBudgetRaise = programmeVersion.extend({ budget: kobo, reason: text(GRANT_REASON_MAX, 3) });
 
-/** Calls of the Grants module, with texts and schemas. */
+/** Calls of the Grants module, with descriptions and schemas. */
 export const grantCalls = {
   overview: endpoint(routes.overview, {
     summary: "Budgets, applications by state, and waiting work",

@@ -49,7 +49,7 @@ export const APPLICATION_TRANSITIONS: Record<ApplicationState, readonly Applicat
 };
 /** States in which applications are reviewed, before the decision. */
 export const APPLICATION_REVIEW_STATES = ["submitted", "shortlisted"] as const satisfies readonly ApplicationState[];
-/** States in which the amount is committed and not paid. */
+/** States of an application in which its amount is committed but not paid. */
 export const BUDGET_COMMITTED_STATES = ["approved", "payment_failed"] as const satisfies readonly ApplicationState[];
 /** States with a pending decision, in which a conflict of interest matters. */
 export const CONFLICT_CHECK_STATES = [...APPLICATION_REVIEW_STATES, ...BUDGET_COMMITTED_STATES] as const;
@@ -115,7 +115,7 @@ export const BATCH_ROW_STATE_WORDS: Record<BatchRowState, string> = {
 export const BATCH_ROW_TRANSITIONS: Record<BatchRowState, readonly BatchRowState[]> = {
   pending: ["sent", "paid", "failed", "removed"],
   sent: ["paid", "failed"],
-  // `pending`: is being retried. `paid`: the provider reported success late. `removed`: its application was rejected.
+  // `pending`: the payment is retried. `paid`: the provider reported success late. `removed`: its application was rejected.
   failed: ["pending", "paid", "removed"],
   paid: [],
   removed: [],
@@ -167,7 +167,7 @@ export const APPLICATION_LIST = declareList({
     programme: idFilter,
     state: anyOfFilter(APPLICATION_STATES),
     lga: oneOfFilter(LGAS),
-    /** Applications flagged as duplicates of this kind, or of any kind. */
+    /** Applications flagged as duplicates because they share this kind of data, or any data. */
     duplicate: oneOfFilter([...DUPLICATE_KINDS, "any"]),
     /** `mine`: the caller can still score the application. `in`: both scores are submitted. */
     review: oneOfFilter(["mine", "in"]),

@@ -13,7 +13,7 @@ import {
 } from "./ireport.values";
 import { LGAS } from "./lgas.values";
 
-/** Code of an anonymous report: 16 characters in groups of four, as returned when it was filed. */
+/** Code of an anonymous report: 16 characters in groups of four, as returned when the report was filed. */
 const code = required("This is not a report code.").regex(
   /^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){3}$/i,
   "This is not a report code.",
@@ -47,7 +47,7 @@ export const ireportFiling = z
     if (input.lat === undefined && !input.lga) addIssue("lga", "Send the place: an LGA, a point, or both.");
   });
 
-/** The reporter: the citizen who filed it, or the code of an anonymous report. */
+/** The reporter: the citizen who filed the report, or the code of an anonymous report. */
 const reporterFields = { user_id: id.optional(), code: code.optional() };
 const ONE_IDENTITY_ISSUE = {
   path: ["user_id"],
@@ -91,14 +91,14 @@ const followedReport = z.object({
   ),
   may_answer: z.boolean(),
   may_rate: z.boolean(),
-  /** End of the time in which a resolved report can be reopened; null if it can't. */
+  /** End of the time in which a resolved report can be reopened; null if the report can't be reopened. */
   may_reopen_until: instant.nullable(),
   rating: z.int().nullable(),
 });
 /** A report as its reporter sees it. */
 export type FollowedIreport = z.infer<typeof followedReport>;
 
-/** Calls with which citizens file and follow reports, with texts and schemas. */
+/** Calls with which citizens file and follow reports, with descriptions and schemas. */
 export const ireportCitizenCalls = {
   publicCategories: endpoint(routes.publicCategories, {
     summary: "Categories for reports by everyone",
@@ -119,7 +119,7 @@ export const ireportCitizenCalls = {
       number: z.string(),
       state: z.enum(IREPORT_STATES),
       due_at: instant,
-      /** Code of an anonymous report, which is needed to follow it. The server does not store it, so the app has to. */
+      /** Code with which the reporter follows an anonymous report. The server does not store the code, so the app has to. */
       code: z.string().nullable(),
     }),
   }),
@@ -141,7 +141,7 @@ export const ireportCitizenCalls = {
   }),
   follow: endpoint(routes.follow, {
     summary: "One report: by its citizen, or by the code of an anonymous one",
-    /** Either the `code`, or the `user_id` with the `ireport_id`. */
+    /** Identifies the report: either the `code`, or the `user_id` with the `ireport_id`. */
     input: z
       .strictObject({ ...reporterFields, ireport_id: id.optional() })
       .refine(hasOneIdentity, ONE_IDENTITY_ISSUE)

@@ -5,7 +5,7 @@ import { ireportRow } from "./ireport-row";
 import { LGAS } from "./lgas.values";
 
 const ireportGroupFigures = z.object({
-  /** Reports submitted in the period, and in the period before. */
+  /** Number of reports submitted in the period, and in the period before. */
   now: z.int(),
   before: z.int(),
   /** Current numbers of open and late reports, independent of the submission date. */
@@ -18,7 +18,7 @@ const ireportStats = z.object({
   submitted: z.object({ now: z.int(), before: z.int() }),
   resolved: z.object({ now: z.int(), before: z.int() }),
   reopened: z.object({ now: z.int(), before: z.int() }),
-  /** Median minutes to acknowledgement and to resolution, of reports that reached that state in the period; null if none did. */
+  /** Median minutes to acknowledgement and to resolution, of reports that reached that state in the period; null if no report did. */
   acknowledge_minutes: z.object({ now: z.int().nullable(), before: z.int().nullable() }),
   resolve_minutes: z.object({ now: z.int().nullable(), before: z.int().nullable() }),
   /** Average rating in stars, of ratings given in the period. */
@@ -38,11 +38,11 @@ const ireportStats = z.object({
 });
 export type IreportStats = z.infer<typeof ireportStats>;
 
-/** Calls for figures of reports, with texts and schemas. */
+/** Calls for figures of reports, with descriptions and schemas. */
 export const ireportFigureCalls = {
   stats: endpoint(routes.stats, {
     summary: "Figures of a period against the previous one, and the newest reports",
-    /** Lagos days, by default the last 30, at most 366. */
+    /** First and last Lagos day of the period; by default the last 30 days, at most 366. */
     input: z.strictObject({ from: day.optional(), to: day.optional() }),
     output: ireportStats,
   }),

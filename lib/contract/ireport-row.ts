@@ -3,7 +3,7 @@ import { adminRef, instant, version } from "./common";
 import { IREPORT_ICONS, IREPORT_PRIORITIES, IREPORT_STATES } from "./ireport.values";
 import { LGAS } from "./lgas.values";
 
-/** A report in the list. */
+/** A report as a row of the list. */
 export const ireportRow = z.object({
   id: z.string(),
   /** Report number: `IR-000301`. */
@@ -18,7 +18,7 @@ export const ireportRow = z.object({
   submitted_at: instant,
   /** Time at which the report entered its current state. Waiting for the citizen does not change this time. */
   state_since: instant,
-  /** Deadline of the report, and of its current state (null once closed). Pauses move both. */
+  /** Deadline of the report, and of its current state (null once closed). Pauses postpone both. */
   due_at: instant,
   state_due_at: instant.nullable(),
   /** Time since which both deadlines are paused: by a question to the citizen, or by the closing of the report. */

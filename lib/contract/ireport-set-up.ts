@@ -22,11 +22,11 @@ const ireportCategory = z.object({
   in_progress_hours: z.int(),
   icon: z.enum(IREPORT_ICONS),
   active: z.boolean(),
-  /** `private`: setting of this category. `hidden`: true if it or its parent is private, so that its reports are private. */
+  /** `private`: this category's own setting. `hidden`: true if the category or its parent is private, which makes its reports private. */
   private: z.boolean(),
   hidden: z.boolean(),
   position: z.int(),
-  /** Reports in the category (at most 10,000), and open ones among them; 0 if they are private and hidden from the caller. */
+  /** Reports in the category (at most 10,000), and open ones among them; 0 if the reports are private and hidden from the caller. */
   reports: z.int(),
   open: z.int(),
   templates: z.int(),
@@ -52,7 +52,7 @@ export const ireportCategoryUpdate = z.strictObject({ categoryId: id, version, .
 const ireportDepartment = z.object({
   id: z.string(),
   name: z.string(),
-  /** Receives the mails about late reports; null if not set. */
+  /** Admin who receives the mails about late reports; null if not set. */
   lead: adminRef.nullable(),
   categories: z.int(),
   version,
@@ -65,7 +65,7 @@ const ireportTemplate = z.object({
   id: z.string(),
   name: z.string(),
   text: z.string(),
-  /** Category or state for which the template is offered; null for every one. */
+  /** Category or state for which the template is offered; null: offered for all. */
   category: z.object({ id: z.string(), name: z.string() }).nullable(),
   state: z.enum(IREPORT_STATES).nullable(),
   version,
@@ -73,7 +73,7 @@ const ireportTemplate = z.object({
 export type IreportTemplate = z.infer<typeof ireportTemplate>;
 const templateFields = {
   name,
-  /** May contain `{name}`, `{number}` and `{title}`, which are filled in from the report. */
+  /** Text of the template. Values of the report replace `{name}`, `{number}` and `{title}`. */
   text: text(IREPORT_MESSAGE_MAX, 1),
   category_id: id.nullable(),
   state: z.enum(IREPORT_STATES).nullable(),
@@ -83,7 +83,7 @@ export const ireportTemplateUpdate = z.strictObject({ templateId: id, version, .
 
 const deletedRecord = z.object({ id: z.string() });
 
-/** Calls for categories, departments and response templates, with texts and schemas. */
+/** Calls for categories, departments and response templates, with descriptions and schemas. */
 export const ireportSetUpCalls = {
   categories: endpoint(routes.categories, {
     summary: "Categories with their departments, targets and use",
@@ -105,7 +105,7 @@ export const ireportSetUpCalls = {
   orderCategories: endpoint(routes.orderCategories, {
     summary: "Change the order of the categories of one level",
     done: "Reordered report categories",
-    /** All categories of one level, in their new order. */
+    /** Ids of all top-level categories, or of all categories below one parent, in their new order. */
     input: z.strictObject({ parent_id: id.nullable(), ids: z.array(id).min(1).max(200) }),
     output: fullList(ireportCategory),
   }),

@@ -25,7 +25,7 @@ import { fileResponse } from "./uploads";
 
 const ireportId = z.strictObject({ ireportId: id });
 
-/** Position of the newest sealed audit row in a response. `ireport.pulse` returns the changes after it. */
+/** Position of the newest sealed audit row when the response was created. `ireport.pulse` returns the changes after this position. */
 const lastChangeId = z.int().min(0);
 const authorAndTime = { by: adminRef, at: instant };
 const photo = z.object({ id: z.string(), width: z.int(), height: z.int() });
@@ -59,10 +59,10 @@ const ireportSingle = ireportRow.extend({
   original: reportRef.nullable(),
   duplicates: z.array(reportRef),
   resolved_at: instant.nullable(),
-  /** End of the time in which the report can be reopened; null if it can't. */
+  /** End of the time in which the report can be reopened; null if the report can't be reopened. */
   reopen_until: instant.nullable(),
   rating: z.object({ stars: z.int(), comment: z.string(), at: instant }).nullable(),
-  /** The report that `ireport.next` will probably open. */
+  /** Id of the report that `ireport.next` will probably open. */
   upcoming: z.string().nullable(),
   mark: lastChangeId,
   timeline: z.array(timelineEntry),
@@ -74,7 +74,7 @@ const similarIreport = reportRef.extend({
   submitted_at: instant,
   lat: z.number().nullable(),
   lng: z.number().nullable(),
-  /** Distance between the two reports in kilometres; null if either has no point. */
+  /** Distance between the two reports in kilometres; null if either report has no coordinates. */
   distance: z.number().nullable(),
   /** Similarity of the texts: share of common words, 0 to 1. */
   likeness: z.number(),
@@ -136,7 +136,7 @@ const reportVersion = { ireportId: id, version };
 const assigneesCall = { input: noInput, output: fullList(adminRef) };
 const noteReadersCall = { input: z.strictObject({ ireportId: id }), output: fullList(adminRef) };
 
-/** Calls of the iReports module, with texts and schemas. */
+/** Calls of the iReports module, with descriptions and schemas. */
 export const ireportCalls = {
   list: endpoint(routes.list, {
     summary: "Reports from citizens, oldest due first",

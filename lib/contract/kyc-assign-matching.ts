@@ -4,7 +4,10 @@ import { PAGING_KEYS } from "./exports";
 import { kycRoutes as routes } from "./kyc.routes";
 import { KYC_ASSIGN_MATCHING_MAX, KYC_ASSIGNEES_MAX, KYC_LIST } from "./kyc.values";
 
-/** The list's filters, and the officers who share the matching requests: `me`, or ids of admins who can review. */
+/**
+ * Filters of the list of identity requests, and the officers between whom matching requests are split: `me`, or ids of admins who can
+ * review.
+ */
 const matchingInput = listInput(KYC_LIST)
   .omit(PAGING_KEYS)
   .extend({

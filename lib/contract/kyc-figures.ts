@@ -10,7 +10,7 @@ const decisionFigures = z.object({
   /** Median minutes from claim to decision; null without decisions. Counts claimed requests whose decision is still in force. */
   median_minutes: z.int().nullable(),
 });
-/** Decisions and times of the team or of one officer in a period. */
+/** Number of decisions and median time of the team or of one officer in a period. */
 export type KycFigures = z.infer<typeof decisionFigures>;
 /** Figures since midnight in Lagos, and of the last 7 Lagos days including today. */
 const figuresByPeriod = z.object({ today: decisionFigures, seven_days: decisionFigures });
@@ -31,9 +31,9 @@ const kycStats = z.object({
   target_hours: z.number(),
   /** Median minutes from submission to decision, over the last 7 days; null without decisions in that time. */
   median_minutes: z.int().nullable(),
-  /** Totals of all officers. */
+  /** Figures of all officers together. */
   team: figuresByPeriod,
-  /** Figures of each officer, sorted by name. Reviewers see their own; KYC_FIGURES decides who sees those of other officers. */
+  /** Figures of each officer, sorted by name. Reviewers see their own; the setting KYC_FIGURES decides who sees other officers' figures. */
   officers: z.array(figuresByPeriod.extend({ officer: adminRef })),
 });
 export type KycStats = z.infer<typeof kycStats>;

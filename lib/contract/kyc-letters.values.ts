@@ -1,6 +1,6 @@
 import type { KycDecision, KycReason } from "./kyc.values";
 
-/** Description of the problem for the user. For the reason "other", an officer writes the text. */
+/** Tells the user what was wrong, by the officer's reason. Empty for the reason "other", for which the officer writes the text. */
 const PROBLEM_TEXTS: Record<KycReason, string> = {
   unreadable_document: "We could not read the photo of your document.",
   document_expired: "The document that you sent has expired.",
@@ -12,7 +12,7 @@ const PROBLEM_TEXTS: Record<KycReason, string> = {
   other: "",
 };
 
-/** Instructions for problems that a new submission can correct. */
+/** Tells the user what to do, for problems that a new submission can correct. */
 const REMEDY_TEXTS: Partial<Record<KycReason, string>> = {
   unreadable_document:
     "Please take a new photo of the whole document in daylight, without flash, and send your request again.",

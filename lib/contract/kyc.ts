@@ -45,7 +45,7 @@ const kycRow = z.object({
   account_status: z.enum(USER_STATUSES),
   version,
 });
-/** An identity request in the list. */
+/** An identity request as a row of the list. */
 export type KycRow = z.infer<typeof kycRow>;
 
 /** Identity fields of the account and of the submission. */
@@ -58,7 +58,7 @@ const decision = z.object({
   message: z.string().nullable(),
 });
 
-/** Position of the newest sealed audit row in a response. `kyc.pulse` returns the changes after it. */
+/** Position of the newest sealed audit row when the response was created. `kyc.pulse` returns the changes after this position. */
 const lastChangeId = z.int().min(0);
 const authorAndTime = { by: adminRef, at: instant };
 
@@ -100,7 +100,7 @@ const kycSingle = kycRow.extend({
   mark: lastChangeId,
   timeline: z.array(timelineEntry),
 });
-/** An identity request on its own page. */
+/** An identity request as shown on its own page. */
 export type KycSingle = z.infer<typeof kycSingle>;
 
 /** Input of a decision. All decisions except approvals need a reason and a text for the user. */
@@ -160,7 +160,7 @@ const kycListInput = listInput(KYC_LIST);
 
 const adminListCall = { input: noInput, output: fullList(adminRef) };
 
-/** Calls of the KYC module, with texts and schemas. */
+/** Calls of the KYC module, with descriptions and schemas. */
 export const kycCalls = {
   list: endpoint(routes.list, {
     summary: "Identity requests, oldest first",
@@ -234,13 +234,13 @@ export const kycCalls = {
   upcoming: endpoint(routes.upcoming, {
     summary: "The next request after this one",
     input: kycId.extend({ lane: z.enum(KYC_LANES).optional() }),
-    /** `next`: the request that `kyc.next` would open now. `following`: the next unassigned one in the queue. */
+    /** `next`: the request that `kyc.next` would open now. `following`: the next unassigned request in the queue. */
     output: z.object({ next: z.string().nullable(), following: z.string().nullable() }),
   }),
   next: endpoint(routes.next, {
     summary: "Open my next unfinished request, or claim the oldest unclaimed one",
     done: "Claimed the next identity request",
-    /** `skip`: the previous request, so that a released request is not assigned again immediately. */
+    /** `skip`: the request that the officer is leaving. It is not opened or claimed again, even right after its release. */
     input: z.strictObject({ skip: id.optional(), lane: z.enum(KYC_LANES).optional() }),
     output: kycRow,
   }),

@@ -9,7 +9,7 @@ const entryRow = z.object({
   description: z.string(),
   posted_at: instant,
 });
-/** A ledger entry in the search's list. */
+/** A ledger entry as a row of the search results. */
 export type LedgerEntryRow = z.infer<typeof entryRow>;
 
 /** Call that searches the ledger entries of all accounts. */

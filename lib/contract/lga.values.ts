@@ -39,7 +39,7 @@ function isInsideBoundary(lat: number, lng: number, boundary: readonly number[])
   return isPointInside;
 }
 
-/** Returns the distance to the ring, on a plane tangent to the earth at the place. Accurate to a metre at this size. */
+/** Returns the distance to the ring, on a plane tangent to the earth at the place. Accurate to a metre within this state. */
 function kilometresToRing(lat: number, lng: number, boundary: readonly number[]): number {
   const kmPerLatDegree = 111.195;
   const kmPerLngDegree = kmPerLatDegree * Math.cos((lat * Math.PI) / 180);

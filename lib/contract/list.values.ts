@@ -16,9 +16,9 @@ export const MAX_NEWER_COUNT = 100;
 
 /** URL parameter with the id of the open saved view. */
 export const SAVED_VIEW_PARAM = "saved";
-/** Value of `saved` for all rows, in a list that would start with a view or with filters. */
+/** Value of the URL parameter `saved` that shows all rows, in a list that otherwise opens with a saved view or the last filters. */
 export const ALL_ROWS = "all";
-/** Returns the URL of a list with all rows, for a figure that counts them. Without `saved`, the list opens with the last filters. */
+/** Returns the URL of a list with all rows, for the link of a figure that counts them. Without `saved`, the list could open filtered. */
 export const allRowsUrl = (listUrl: string) => `${listUrl}?${SAVED_VIEW_PARAM}=${ALL_ROWS}`;
 
 /** Kinds of filters, by the values that they accept. The contract has a schema for each kind (`filterSchema` in common.ts). */
@@ -50,9 +50,12 @@ export type List<F extends Filters = Filters, S extends string = string> = {
   arrival?: S;
 };
 
-/** Sorts that start in ascending order: by text, code or position. The others are numbers or times. */
+/**
+ * Sorts whose first click sorts in ascending order: by text, code or position. Other sorts, by number or time, start with the largest
+ * or newest.
+ */
 const ASCENDING_FIRST_SORTS: readonly string[] = ["name", "title", "email", "code", "position", "row"];
-/** Returns the order for the first click on a table head: largest or newest first, texts from A on. */
+/** Returns the sort for the first click on a column's header: A to Z for texts, largest or newest first for numbers and times. */
 export const firstSortOrder = (sort: string) => (ASCENDING_FIRST_SORTS.includes(sort) ? sort : `-${sort}`);
 
 /** Creates a filter from its kind and the function that parses its value. */
@@ -61,57 +64,57 @@ export const makeFilter = <T extends string, K extends FilterKind>(
   parse: (raw: string) => T | "",
 ): Filter<T, K> => Object.assign((raw: string) => parse(raw), kind);
 
-/** Accepts several of these values, comma-separated. Drops unknown values. */
+/** Creates a filter that accepts one or more of `values`, comma-separated. Drops unknown values. */
 export const anyOfFilter = <const T extends string>(values: readonly T[]) =>
   makeFilter({ kind: "anyOf", values } as const, (raw) => {
     const choices = raw.split(",");
     return values.filter((value) => choices.includes(value)).join(",");
   });
 
-/** Accepts exactly one of these values. */
+/** Creates a filter that accepts exactly one of `values`. */
 export const oneOfFilter = <const T extends string>(values: readonly T[]) =>
   makeFilter({ kind: "oneOf", values } as const, (raw) => values.find((value) => value === raw) ?? "");
 
-/** Accepts only "true", for filters that are on or off. */
+/** Filter that is on or off: accepts only "true". */
 export const flagFilter = makeFilter({ kind: "flag" } as const, (raw) => (raw === "true" ? "true" : ""));
 
-/** Accepts an existing day, such as 2026-11-21. */
+/** Filter that accepts an existing day, such as 2026-11-21. */
 export const dayFilter = makeFilter({ kind: "day" } as const, (raw) => {
   const time = /^(?!000[01])\d{4}-\d\d-\d\d$/.test(raw) ? Date.parse(`${raw}T00:00:00Z`) : Number.NaN;
   return Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== raw ? "" : raw;
 });
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
-/** Accepts the id of a record. */
+/** Filter that accepts the id of a record. */
 export const idFilter = makeFilter({ kind: "id" } as const, (raw) => {
   const value = cleanValue(raw);
   return UUID.test(value) ? value : "";
 });
 
-/** Accepts up to `max` comma-separated ids. Drops invalid ids, and ids after the first `max`. */
+/** Creates a filter that accepts up to `max` comma-separated ids. Drops invalid ids, and ids after the first `max`. */
 export const idsFilter = (max: number) =>
   makeFilter({ kind: "ids", max } as const, (raw) => raw.split(",").filter(idFilter).slice(0, max).join(","));
 
-/** Accepts one of these words or a record's id, such as `me`, `nobody` or an admin's id. */
+/** Creates a filter that accepts one of `values` or a record's id, such as `me`, `nobody` or an admin's id. */
 export const oneOfOrIdFilter = <const T extends string>(values: readonly T[]) =>
   makeFilter({ kind: "oneOfOrId", values } as const, (raw) => values.find((value) => value === raw) ?? idFilter(raw));
 
 const storableOrEmpty = (text: string, max: number) =>
   text.length <= max && !text.includes("\0") && text.isWellFormed() ? text : "";
 
-/** Accepts any storable text up to this length, such as words of a search. */
+/** Creates a filter that accepts any storable text of at most `max` characters, such as the words of a search. */
 export const textFilter = (max: number) =>
   makeFilter({ kind: "text", max } as const, (raw) => storableOrEmpty(cleanLine(raw), max));
 
-/** Accepts a reference or code, without the quotes, labels and blanks that copying adds. */
+/** Creates a filter that accepts a reference or code, and removes the quotes, labels and blanks that copying adds. */
 export const pastedFilter = (max: number) =>
   makeFilter({ kind: "value", max } as const, (raw) => storableOrEmpty(cleanValue(raw), max));
 
-/** Accepts a whole number from 1 to `max`. */
+/** Creates a filter that accepts a whole number from 1 to `max`. */
 export const wholeNumberFilter = (max: number) =>
   makeFilter({ kind: "number", max } as const, (raw) => (/^[1-9]\d{0,8}$/.test(raw) && Number(raw) <= max ? raw : ""));
 
-/** Accepts texts that match a pattern. @param words error message: "Use a point such as 4.9757,8.3417." */
+/** Creates a filter that accepts texts that match a pattern. @param words error message: "Use a point such as 4.9757,8.3417." */
 export const patternFilter = (pattern: RegExp, words: string) =>
   makeFilter({ kind: "pattern", pattern, words } as const, (raw) => {
     const value = cleanValue(raw);

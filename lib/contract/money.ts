@@ -3,8 +3,9 @@ import { MAX_KOBO } from "./ledger.values";
 import { AMOUNT_MESSAGE, nairaText, parseTypedAmount } from "./money.values";
 
 /**
- * Returns the error option of a kobo schema. Forms send text that they could not parse: the message then says what is ambiguous.
- * @param fallback message for all other cases
+ * Returns the error option of a schema for kobo. A form sends text that it could not parse; the error then explains what is ambiguous
+ * in this text.
+ * @param fallback error message for all other invalid inputs
  */
 export const amountError = (fallback: string) => ({
   error: ({ input }: { input?: unknown }) => {

@@ -14,9 +14,9 @@ const NAIRA_SUFFIX = /\s*(?:₦|ngn|naira)(?:\s+only)?$|\s*\/[=-]$/i;
 const OTHER_CURRENCY = /[$€£¥]|\b(?:usd|eur|gbp|xaf|cfa|ghs)\b/i;
 const QUOTE_MARKS = /^(?:="|["'“”‘’])+|["“”’']+$/g;
 
-/** `5,000`, `5000.50`, and thousands separated by spaces or apostrophes. A dot is followed by one or two decimals. */
+/** Matches `5,000`, `5000.50`, and thousands separated by spaces or apostrophes. A dot is followed by one or two decimals. */
 const PLAIN_NUMBER = /^(\d{1,15}|[1-9]\d{0,2}(?:(?:,\d{3})+|(?: \d{3})+|(?:['’]\d{3})+))(?:\.(\d{1,2}))?$/;
-/** `1.500,50` and `1.500.000`, where dots can only separate thousands. */
+/** Matches `1.500,50` and `1.500.000`, where dots can only separate thousands. */
 const DOTTED_NUMBER = /^([1-9]\d{0,2}(?:\.\d{3})+)(?:,(\d{2}))$|^([1-9]\d{0,2}(?:\.\d{3}){2,})$/;
 
 /**

@@ -9,7 +9,7 @@ const notice = z.object({
   record: z.object({ type: z.string(), id: z.string(), name: z.string() }),
   title: z.string(),
   text: z.string(),
-  /** Page of the record; null for records without a page, such as an export. */
+  /** URL of the record's page; null for records without a page, such as an export. */
   url: z.string().nullable(),
   created_at: instant,
   read_at: instant.nullable(),
@@ -33,8 +33,8 @@ export type NoticePreferences = z.infer<typeof preferences>;
 export const noticePreferences = z.strictObject({ kinds, digest_hour: digestHour, version });
 
 /**
- * Notices that the caller has seen, by id. A time is not enough: a notice may be committed after the list was read, but with an earlier
- * time.
+ * Notices that the caller has seen, by id. A time would not be enough: a notice that is committed later can have an earlier time, and
+ * would count as read although nobody saw it.
  */
 const noticesSeen = z.strictObject({ shown: z.array(id).min(1).max(100), and_older: z.boolean() });
 /** Input that marks notices as read. */
@@ -43,7 +43,7 @@ export type NoticesSeen = z.infer<typeof noticesSeen>;
 /** Number of unread notices, at most UNREAD_NOTICES_MAX. */
 const unreadCount = z.object({ unread: z.int() });
 
-/** Calls for the admin's own notices, with texts and schemas. */
+/** Calls for the admin's own notices, with descriptions and schemas. */
 export const noticeCalls = {
   list: endpoint(routes.list, {
     summary: "The caller's notices, newest first, about records that they may read",

@@ -1,6 +1,6 @@
 import { declareList, oneOfFilter } from "./list.values";
 
-/** Ways in which an admin receives a notice. With none of them, the kind is off. */
+/** Ways in which an admin receives a notice. A kind of notice without any channel is off. */
 export const NOTICE_CHANNELS = ["app", "push", "mail"] as const;
 export type NoticeChannel = (typeof NOTICE_CHANNELS)[number];
 /** Which channels are on for one kind of notice. */
@@ -64,7 +64,7 @@ export const NOTICE_KINDS = Object.keys(NOTICE_RULES) as [NoticeKind, ...NoticeK
 export const NOTICE_VIEWS = ["all", "unread"] as const;
 export type NoticeView = (typeof NOTICE_VIEWS)[number];
 
-/** The caller's notices, newest first. */
+/** List of the caller's own notices, newest first. */
 export const NOTICE_LIST = declareList({
   sorts: ["created_at"],
   defaultSort: "-created_at",
@@ -75,11 +75,11 @@ export const NOTICE_LIST = declareList({
 /** Days after which a notice is deleted. */
 export const NOTICE_RETENTION_DAYS = 90;
 
-/** A programme's budget is low if less than this percentage of it is left. */
+/** Percentage of a programme's budget. If less than that is left, the budget is low. */
 export const LOW_BUDGET_PERCENT = 10;
 
-/** Multiple of the threshold at which a low budget or account counts as recovered. Only then can it cause another notice. */
+/** Multiple of the threshold at which a low budget or account counts as recovered, so that it can cause a notice again. */
 export const LOW_FUNDS_RECOVERY_FACTOR = 1.5;
 
-/** Seconds. A completed export that took longer creates a notice; a shorter export is shown in its dialog. */
+/** Seconds above which a completed export creates a notice. A shorter export is shown in its dialog only. */
 export const LONG_EXPORT_SECONDS = 30;

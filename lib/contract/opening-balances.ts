@@ -31,7 +31,10 @@ const openingBalanceFile = fileTotals.extend({
 });
 export type OpeningBalanceFile = z.infer<typeof openingBalanceFile>;
 
-/** Requests the posting of a file. `amount`: total that the admin read in the file's source, as a check. */
+/**
+ * Requests the posting of a file. `amount`: total in kobo that the admin read in the file's source; refused if the file's lines have
+ * another total.
+ */
 export const openingBalancesPosting = z.strictObject({
   balanceFileId: id,
   amount: kobo,

@@ -5,7 +5,7 @@ import { overviewRoutes as routes } from "./overview.routes";
 import { HOME_BLOCKS, HOME_CHARTS, HOME_PERIOD_DAYS } from "./overview.values";
 import { TRANSACTION_TYPES } from "./transaction.values";
 
-/** Period that Home shows: the last `days`, or `from` to `to` (Lagos days, both included, at most 366). */
+/** Input of the period that Home shows: the last `days`, or `from` to `to` (Lagos days, both included, at most 366). */
 const periodInput = z.strictObject({
   days: z.enum(HOME_PERIOD_DAYS, `Use ${HOME_PERIOD_DAYS.join(", ")}.`).default("7"),
   from: day.optional(),
@@ -34,16 +34,16 @@ const homeFigure = z.object({
 export type HomeFigure = z.infer<typeof homeFigure>;
 
 const workItem = z.object({
-  /** Id of the item, unique over all kinds of work. */
+  /** Id of the work item, unique over all kinds of work. */
   id: z.string(),
   kind: z.string(),
   title: z.string(),
   detail: z.string(),
-  /** Time since which the item has been waiting. */
+  /** Time since which the work item has been waiting. */
   since: instant,
-  /** Deadline of the item; null if it has none. */
+  /** Deadline of the work item; null if it has none. */
   due_at: instant.nullable(),
-  /** True if the item can't be completed after `due_at`; otherwise it is only late. */
+  /** True if the work item can't be completed after `due_at`. Otherwise it can still be completed late. */
   expires: z.boolean(),
   url: z.string(),
 });
@@ -58,7 +58,7 @@ const blockSetting = z.strictObject({
 const layout = z.object({
   /** The blocks that the caller may see, in their order. */
   blocks: z.array(blockSetting),
-  /** True if the admin has saved no order. The default order then depends on the admin's rights. */
+  /** True if the admin has not saved a layout of Home. The default order depends on the admin's rights. */
   is_default: z.boolean(),
   /** Version of the layout; 0 before the admin's first change. */
   version: z.int(),
@@ -70,11 +70,11 @@ const layoutVersion = z.int("Version must be a whole number.").min(0).max(2_147_
 const visit = {
   /** Start of the admin's previous visit to Home; null if there was none. */
   since: instant.nullable(),
-  /** True if the current visit is not recorded yet. */
+  /** True if the client should now record this admin's visit to Home. */
   is_due: z.boolean(),
 };
 
-/** Calls of Home, with texts and schemas. */
+/** Calls of Home, with descriptions and schemas. */
 export const overviewCalls = {
   figures: endpoint(routes.figures, {
     summary: "Figures of every module that the caller may read, compared with the period before",
@@ -100,7 +100,7 @@ export const overviewCalls = {
           url: z.string(),
         }),
       ),
-      /** Oldest items of all kinds of work, oldest first; at most five of one kind. */
+      /** The oldest work items of all kinds, oldest first; at most five of each kind. */
       items: z.array(workItem),
     }),
   }),
@@ -112,12 +112,12 @@ export const overviewCalls = {
       lines: z.array(
         z.object({
           id: z.string(),
-          /** The module; null for the caller's own requests for approval. */
+          /** Module whose records changed; null for the caller's own requests for approval. */
           feature: z.enum(FEATURES).nullable(),
           label: z.string(),
           count: z.int(),
           count_is_capped: z.boolean(),
-          /** URL of the list from the day of the last visit on; null if there is no such list. */
+          /** URL of the list of these changes since the day of the last visit; null if no list shows them. */
           url: z.string().nullable(),
         }),
       ),

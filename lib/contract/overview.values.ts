@@ -4,7 +4,7 @@ import { FEATURES, type Feature } from "./access";
 export const HOME_PERIOD_DAYS = ["1", "7", "30"] as const;
 export type HomePeriodDays = (typeof HOME_PERIOD_DAYS)[number];
 
-/** Maximum numbers of items on Home, oldest first: of one kind of work, and of all kinds. */
+/** Maximum numbers of work items on Home, oldest first: of one kind of work, and of all kinds together. */
 export const HOME_WORK_ITEMS_PER_KIND = 5;
 export const HOME_WORK_ITEMS_MAX = 8;
 

@@ -7,7 +7,7 @@ const base64url = (max: number) =>
     .string()
     .max(max)
     .regex(/^[\w-]+$/, "This is not a response of a passkey.");
-/** Id of a passkey, at most 187 bytes. Ids of phones, computers and security keys have 16 to 128. */
+/** Id of a passkey, at most 187 bytes. Ids of phones, computers and security keys have 16 to 128 bytes. */
 const credentialId = base64url(250);
 
 /** WebAuthn's `AuthenticationResponseJSON`; ignores other keys. The length limits keep the request below PUBLIC_BODY_BYTES. */

@@ -4,7 +4,7 @@ export type PasswordOwner = { email?: string; first_name?: string; last_name?: s
 /** Words of the product. Attackers of this dashboard try them first. */
 const PRODUCT_WORDS = ["crossriverpay", "crossriverstate", "crossriver"];
 
-/** Ignores shorter names and local parts of emails, which are in many passwords by chance. */
+/** Minimum length of a guessable word. Shorter names and email parts are ignored, because many passwords contain them by chance. */
 const MIN_WORD_LENGTH = 3;
 
 /** Minimum number of characters that a password must have besides guessable words. */

@@ -1,6 +1,6 @@
 import { oneLine } from "./common";
 
-/** Alphabets for names. All letters of a name must belong to the same one. */
+/** Alphabets for names. All letters of a name must belong to the same alphabet. */
 const NAME_SCRIPTS = [
   ...["Latin", "Arabic", "Cyrillic", "Greek", "Hebrew", "Ethiopic", "Nko", "Vai", "Adlam", "Tifinagh", "Armenian"],
   ...["Georgian", "Devanagari", "Bengali", "Gurmukhi", "Gujarati", "Tamil", "Telugu", "Kannada", "Malayalam"],

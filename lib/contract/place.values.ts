@@ -13,7 +13,10 @@ export function kilometresBetween(a: GeoPoint, b: GeoPoint): number {
   return 2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(haversine)));
 }
 
-/** Cells of 0.02 degrees: 2.2 km wide and high in this state. The last column and row contain only 180° and 90°. */
+/**
+ * Number of grid cells per degree. A cell is 2.2 km wide and high in this state. The grid's last column and row contain only 180° and
+ * 90°.
+ */
 const DEGREE_CELLS = 50;
 const COLUMN_COUNT = 360 * DEGREE_CELLS + 1;
 const gridColumnOf = (lng: number) => Math.floor((lng + 180) * DEGREE_CELLS);

@@ -12,7 +12,7 @@ const codeResult = z.object({
   /** Row number in the file, as sent by the client. */
   row: z.int(),
   text: z.string(),
-  /** Why the code was refused; null if it was added. */
+  /** Why this code was refused; null if the code was added. */
   problem: z.string().nullable(),
 });
 /** Result of adding one promotion code. */

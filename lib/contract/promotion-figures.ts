@@ -33,7 +33,10 @@ const usesByDay = z.array(z.object({ day, uses: z.int(), amount: z.int() }));
 const promotionTotals = z.object({
   uses: z.int(),
   users: z.int(),
-  /** Amounts in kobo. `given`: without the `returned` part (refunds). `reserved`: for pending payments. `left`: of the budget. */
+  /**
+   * Amounts in kobo. `given`: benefits, without the part `returned` by refunds. `reserved`: for pending payments. `left`: rest of the
+   * budget.
+   */
   given: z.int(),
   reserved: z.int(),
   returned: z.int(),
@@ -65,7 +68,7 @@ const overview = z.object({
   by_day: usesByDay,
   /** Promotions with the highest benefits in the period. */
   top: z.array(promotionRow.extend({ period_uses: z.int(), period_given: z.int() })),
-  /** Promotions that were paused because the pool could not cover them. */
+  /** Promotions that were paused because the pool could not cover a benefit. */
   out_of_pool: z.array(promotionRow),
   /** Number of clusters of linked accounts in the period. */
   abuse: z.int(),
@@ -79,7 +82,7 @@ const abuseCluster = z.object({
   accounts: z.int(),
   uses: z.int(),
   amount: z.int(),
-  /** Users of the linked accounts with the most uses. */
+  /** Users of those linked accounts that used promotions most often. */
   users: z.array(personRef.extend({ uses: z.int(), amount: z.int() })),
   last_used_at: instant,
 });

@@ -34,7 +34,7 @@ const termsFields = {
   ends_at: instant.nullable(),
 };
 
-/** A promotion in the list. */
+/** A promotion as a row of the list. */
 export const promotionRow = z.object({
   id: z.string(),
   name: z.string(),
@@ -42,10 +42,10 @@ export const promotionRow = z.object({
   pause_cause: z.enum(PROMOTION_PAUSE_REASONS).nullable(),
   end_cause: z.enum(PROMOTION_END_REASONS).nullable(),
   ...termsFields,
-  /** The promotion's only code; null if it has none or several. */
+  /** The promotion's only code; null if the promotion has no code or several codes. */
   code: z.string().nullable(),
   codes: z.int(),
-  /** Uses and kobo of successful payments, and of pending ones (`reserved…`). */
+  /** Number of uses, and benefits in kobo: in successful payments, and in pending payments (`reserved…`). */
   uses: z.int(),
   spent: z.int(),
   reserved_uses: z.int(),

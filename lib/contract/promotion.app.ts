@@ -15,7 +15,7 @@ const offer = z.object({
   discount: z.int(),
   /** Kobo credited to the wallet after the payment has succeeded. */
   cashback: z.int(),
-  /** Amount plus fee, minus the discount. */
+  /** Kobo that the citizen pays: the amount plus the fee, minus the discount. */
   to_pay: z.int(),
 });
 /** A promotion that applies to a payment, with its benefit. */
@@ -34,7 +34,7 @@ export type PromotionOfPayment = z.output<typeof promotionOfPayment>;
 /** The app's id of the phone, which reveals several accounts on one phone. The server stores only its hash. */
 export const deviceId = externalIdText(200, 1).optional();
 
-/** Calls for promotions from the citizen app's server, with texts and schemas. */
+/** Calls for promotions from the citizen app's server, with descriptions and schemas. */
 export const promotionCallsFromApp = {
   quote: endpoint(routes.quote, {
     summary: "Promotions that apply to a citizen's payment, and the benefit of each",
@@ -54,7 +54,7 @@ export const promotionCallsFromApp = {
       best: offer.nullable(),
       /** All applicable offers, best first; at most 20. */
       offers: z.array(offer),
-      /** Why the typed code does not apply; null if it applies, or if none was typed. */
+      /** Why the typed code does not apply; null if it applies, or if no code was typed. */
       code_refused: z.object({ reason: z.enum(PROMOTION_REFUSAL_REASONS), message: z.string() }).nullable(),
     }),
   }),

@@ -49,7 +49,7 @@ const promotionSingle = promotionRow.extend({
   copied_from: personRef.nullable(),
   timeline: z.array(timelineEntry),
 });
-/** A promotion on its own page. */
+/** A promotion as shown on its own page. */
 export type PromotionSingle = z.infer<typeof promotionSingle>;
 
 const maxUses = z
@@ -105,7 +105,7 @@ const trialInput = z
     /** Either the id of a saved promotion, or the values of a form. */
     promotion_id: id.optional(),
     terms: promotionFields.optional(),
-    /** Id of the draft that `terms` belong to. `code` is looked up among the draft's codes, if it has any. */
+    /** Id of the draft that `terms` belong to. `code` is looked up among the draft's codes, if the draft has codes. */
     codes_of: id.optional(),
     code: referenceText(40).optional(),
     user_id: z.uuid("Choose a user.").toLowerCase(),
@@ -125,7 +125,7 @@ const trialResult = z.object({
   cashback: z.int(),
   fee: z.int(),
   to_pay: z.int(),
-  /** Every rule that is not met, with a sentence. `account`: the account can't make such a payment at all. */
+  /** Every rule that the payment does not meet, with a sentence. `account`: the account can't make such a payment at all. */
   reasons: z.array(z.object({ reason: z.enum([...PROMOTION_REFUSAL_REASONS, "account"]), message: z.string() })),
 });
 /** Result of simulating a promotion for one payment. */
@@ -144,7 +144,7 @@ export const promotionReschedule = promotionVersion.extend({ ends_at: instantInp
 /** Input that raises a promotion's budget. */
 export const promotionBudgetRaise = promotionVersion.extend({ budget: kobo, reason });
 
-/** Calls of the Promotions module, with texts and schemas. */
+/** Calls of the Promotions module, with descriptions and schemas. */
 export const promotionCalls = {
   list: endpoint(routes.list, {
     summary: "Promotions, active ones first",

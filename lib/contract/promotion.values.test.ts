@@ -137,13 +137,14 @@ describe("benefitReturnedByRefund", () => {
         for (const refundPart of parts) {
           const returnedPart = benefitReturnedByRefund({ benefit, amount, refunded: refundedBefore }, refundPart);
           expect(returnedPart).toBeGreaterThanOrEqual(0);
-          // The citizen gets the rest of the refund, so it must not be negative.
+          // Apart from the returned benefit, the refund goes to the citizen, and this rest must not be negative.
           expect(returnedPart).toBeLessThanOrEqual(refundPart);
           refundedBefore += refundPart;
           returnedTotal += returnedPart;
           expect(returnedTotal).toBe(totalBenefitReturned({ benefit, amount, refunded: refundedBefore }));
           expect(returnedTotal === benefit).toBe(refundedBefore === amount);
-          // The remaining benefit is its proportional share, rounded up to whole kobo.
+          // The benefit that is not returned is proportional to the amount that is not refunded, rounded up to whole
+          // kobo.
           const keptProduct = BigInt(benefit - returnedTotal) * BigInt(amount);
           const share = BigInt(benefit) * BigInt(amount - refundedBefore);
           expect(keptProduct >= share && keptProduct < share + BigInt(amount)).toBe(true);

@@ -157,20 +157,20 @@ export type PromotionRules = BenefitTerms & {
 export type PromotionCheckInput = {
   now: number;
   state: PromotionState;
-  /** Number of uses and kobo so far, including pending payments. */
+  /** Uses of the promotion so far, and their benefits in kobo, including pending payments. */
   uses: number;
   taken: number;
   /** Unreserved kobo in the promotions pool. */
   pool: number;
   type: PromotableType;
   channel: PaymentChannel;
-  /** Minimum amount of the payment method; 0 for the wallet, which has none. */
+  /** Minimum amount of the payment method; 0 for the wallet, which has no minimum. */
   method_minimum: number;
   amount: number;
-  /** Whether the typed code is one of the promotion's codes, and how often it was used; null if none was typed. */
+  /** Whether the typed code is one of the promotion's codes, and how often it was used; null if no code was typed. */
   code: { fits: boolean; uses: number } | null;
   uses_of_user: number;
-  /** True if the citizen is in one of the promotion's groups, or if it has no groups. */
+  /** True if the citizen is in one of the promotion's groups, or if the promotion has no groups. */
   in_audience: boolean;
   has_paid: boolean;
   /** True if the citizen's wallet accepts money, as cashback requires. */
@@ -200,7 +200,7 @@ export const PROMOTION_REFUSAL_REASONS = [
 ] as const;
 export type PromotionRefusalReason = (typeof PROMOTION_REFUSAL_REASONS)[number];
 
-/** Returns all reasons why a promotion does not apply, in the order of `PROMOTION_REFUSAL_REASONS`; empty if it applies. */
+/** Returns all reasons why a promotion does not apply, in the order of `PROMOTION_REFUSAL_REASONS`; empty if the promotion applies. */
 export function listPromotionRefusals(terms: PromotionRules, facts: PromotionCheckInput): PromotionRefusalReason[] {
   const left = terms.budget - facts.taken;
   const benefit = benefitOf(terms, facts.amount, left);

@@ -12,10 +12,10 @@ const pushConfig = z.object({
 });
 export type PushConfig = z.infer<typeof pushConfig>;
 
-/** A Firebase registration token: normally about 160 characters. At most 2,000, the limit of an index entry. */
+/** A Firebase registration token: normally about 160 characters. At most 2,000, so that the database can index the token. */
 const deviceToken = z.string("Enter text.").regex(/^[\x21-\x7e]{1,2000}$/, "This is not a device token.");
 
-/** Calls for push in the dashboard, with texts and schemas. */
+/** Calls for push in the dashboard, with descriptions and schemas. */
 export const pushCalls = {
   /** Push settings that browsers need; null if push is not configured. */
   config: endpoint(routes.config, {
@@ -29,7 +29,7 @@ export const pushCalls = {
     input: z.strictObject({ device_token: deviceToken }),
     output: z.object({}),
   }),
-  /** `sent`: number of devices for which Firebase accepted the push; 0 if the caller has none. */
+  /** `sent`: number of devices for which Firebase accepted the push; 0 if the caller has no devices. */
   sendTest: endpoint(routes.sendTest, {
     summary: "Send a test push to the caller's devices",
     done: "Sent a test push",

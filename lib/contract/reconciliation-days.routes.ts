@@ -3,7 +3,7 @@ import { route } from "./route";
 
 const { read, create, approve, exporting } = policiesOf("System Wallet");
 
-/** Timeout in ms of calls that compute a day's figures. They read all items of the day, up to about 100,000. */
+/** Timeout in ms of calls that compute a day's figures. They read all reconciliation items of the day, up to about 100,000. */
 const COMPUTING = { timeout: 60_000 };
 
 /** Method, path and policy of the calls that list and close reconciliation days. */

@@ -11,13 +11,16 @@ import {
 } from "./reconciliation-days.values";
 import { CHANNELS, TRANSACTION_TYPES } from "./transaction.values";
 
-/** Number of items and their sum in kobo. */
+/** Number of reconciliation items, and their sum in kobo. */
 const countAndSum = { count: z.int(), sum: z.int() };
 
 const dayRow = z.object({
   day,
   state: z.enum(RECONCILIATION_DAY_STATES),
-  /** Unmatched items of the day that are due now, and the sum of their absolute amounts in kobo. */
+  /**
+   * The day's exceptions: unmatched items that an admin has to resolve now. Their number, and the sum of their absolute amounts in
+   * kobo.
+   */
   exceptions: z.object(countAndSum),
   proposed_by: adminRef.nullable(),
   proposed_at: instant.nullable(),
@@ -29,9 +32,9 @@ export type DayRow = z.infer<typeof dayRow>;
 const dayCheck = z.object({
   id: z.enum(DAY_CLOSING_CHECKS),
   ok: z.boolean(),
-  /** Result of the check, or what is missing to pass it. */
+  /** Sentence with the result of the check, or with what is missing to pass it. */
   text: z.string(),
-  /** URL of the page on which an admin can fix a failed check; null if they can only wait. */
+  /** URL of the page on which an admin can fix a failed check; null if admins can only wait. */
   url: z.string().nullable(),
 });
 export type DayCheckResult = z.infer<typeof dayCheck>;
@@ -91,7 +94,7 @@ const statementFigures = z.object({
   open_bank: z.int(),
   /** Difference (ledger minus bank) that existed before reconciliation began and has not been explained since. */
   opening_difference: z.int(),
-  /** Unexplained rest of ledger minus bank. A day on which it is not zero can't be closed. */
+  /** Unexplained rest of ledger minus bank. A day whose difference is not zero can't be closed. */
   difference: z.int(),
 });
 const carriedItems = z.object({
@@ -114,13 +117,13 @@ const suspenseLine = z.object({
   amount: z.int(),
 });
 
-/** Figures of a day in kobo, computed only from data that can't change once the day is closed. */
+/** Figures of a reconciliation day in kobo, computed only from data that can't change once the day is closed. */
 export const dayFigures = z.object({
   bank: bankFigures,
   ledger: ledgerFigures,
   provider: providerFigures,
   statement: statementFigures,
-  /** Unmatched items at the end of the day, which later days may match. */
+  /** Items that were unmatched at the end of the day. They may be matched with items of later days. */
   carried: z.array(carriedItems),
   /** Items of earlier days that arrived after those days were closed. */
   addendum: z.array(addendumItem),
@@ -134,9 +137,9 @@ const daySingle = dayRow.extend({
   remark: z.string(),
   checklist: z.array(dayCheck),
   figures: dayFigures,
-  /** True if the proposal must explain suspense or the opening difference. */
+  /** True if a proposal to close this day needs a remark that explains the suspense balance or the opening difference. */
   needs_remark: z.boolean(),
-  /** Items of this day that arrived after it was closed. The addendum of a later day lists them. */
+  /** Items of this day that arrived after the day was closed. The addendum of a later day lists these items. */
   found_later: z.object(countAndSum),
   /** Position and hash of the audit chain when the day was closed. */
   audit: z.object({ position: z.int(), hash: z.string() }).nullable(),

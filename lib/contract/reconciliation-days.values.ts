@@ -18,7 +18,7 @@ export const DAY_CLOSING_CHECKS = [
 ] as const;
 export type DayClosingCheck = (typeof DAY_CLOSING_CHECKS)[number];
 
-/** Name of each condition. */
+/** Name of each condition for closing a day. */
 export const DAY_CLOSING_CHECK_LABELS: Record<DayClosingCheck, string> = {
   ended: "The day has ended",
   previous: "The day before is closed",
@@ -32,7 +32,7 @@ export const DAY_CLOSING_CHECK_LABELS: Record<DayClosingCheck, string> = {
   suspense: "Suspense is explained",
 };
 
-/** Minutes after midnight before which nobody can propose to close the past day, so that late commits and reports are included. */
+/** Minutes after midnight during which nobody can propose to close the past day, because late commits and reports may still arrive. */
 export const MINUTES_BEFORE_DAY_PROPOSAL = 60;
 
 /** Maximum length of the remark on a proposal to close a day. */

@@ -73,11 +73,11 @@ const itemRow = z.object({
   cause: z.enum(DIFFERENCE_CAUSES).nullable(),
   rule: z.enum(MATCH_RULES).nullable(),
   match_id: z.int().nullable(),
-  /** Admin who was asked about the item; null if nobody was. */
+  /** Admin who was asked about the item; null if nobody was asked. */
   asked: adminRef.nullable(),
-  /** Id of the item that was split into this and others. */
+  /** Id of the split item that this item is a part of; null if this item is no part. */
   split_of: z.int().nullable(),
-  /** True for an item that was split. Its parts replace it. */
+  /** True if this item was split. Its parts then replace the item. */
   is_split: z.boolean(),
   version,
 });
@@ -90,7 +90,7 @@ const itemMatch = z.object({
   matched_at: instant,
   matched_by: adminRef.nullable(),
   remark: z.string(),
-  /** True if the day of the match is closed, so that it can't be undone. */
+  /** True if the day of the match is closed, so that the match can't be undone. */
   is_closed: z.boolean(),
   /** Items of the match, at most RELATED_ITEMS_MAX, and their total number. */
   items: z.array(itemRow),
@@ -119,7 +119,7 @@ const itemSingle = itemRow.extend({
   entry_id: z.string().nullable(),
   /** Bank statement that first contained the line. */
   statement: z.object({ id: z.string(), file_name: z.string(), line: z.int().nullable() }).nullable(),
-  /** Item with which the automatic matching compared this one; null if there is none. */
+  /** Item with which the automatic matching compared this item; null if there was no such item. */
   counterpart: itemRow.nullable(),
   match: itemMatch.nullable(),
   /** Settlement that contains this provider's record. */
@@ -205,7 +205,7 @@ export type ItemDecisionResults = z.infer<typeof decisionResults>;
 
 const itemsInput = listInput(RECONCILIATION_ITEM_LIST);
 
-/** Calls of reconciliation items, with texts and schemas. */
+/** Calls of reconciliation items, with descriptions and schemas. */
 export const reconciliationItemCalls = {
   items: endpoint(routes.items, {
     summary:

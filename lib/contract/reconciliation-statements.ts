@@ -41,7 +41,7 @@ const bankAccount = z.object({
   /** First day for which the account needs a statement. */
   starts_on: day,
   is_active: z.boolean(),
-  /** Last day up to which statements cover every day since the first; null if they do not cover the first. */
+  /** Statements cover every day from `starts_on` to this day; null if no statement covers `starts_on`. */
   covered_to: day.nullable(),
   /** Closing balance of the last statement in kobo, and its last day; null without a statement. */
   balance: z.object({ amount: z.int(), day }).nullable(),
@@ -55,7 +55,7 @@ const accountName = oneLine(80, 2);
 export const bankAccountCreation = z.strictObject({
   name: accountName,
   bank_code: bankCode,
-  /** Required for a bank that is not in the list of banks. */
+  /** Name of the bank; required if the bank is not in the list of banks. */
   bank_name: oneLine(80).optional(),
   account_number: accountNumber,
   starts_on: day.nullish(),
@@ -83,7 +83,7 @@ const bankStatement = z.object({
   lines: z.int(),
   stored_lines: z.int(),
   known_lines: z.int(),
-  /** Why the file was refused, one or two sentences; null otherwise. */
+  /** One or two sentences that explain why the file was refused; null if it was not refused. */
   problem: z.string().nullable(),
   imported_by: adminRef,
   started_at: instant,
@@ -108,7 +108,7 @@ const lineCount = z.int().min(0).max(STATEMENT_LINES_MAX, "A statement has at mo
 const bankText = (max: number) =>
   text(max, 0, (bankWords) => cleanLine(bankWords.replace(/[\p{Cc}\u2028\u2029]+/gu, " ")));
 
-/** Begins the import of a file. If the import of the same file has begun already, resumes it, even for another admin. */
+/** Begins the import of a file. Resumes an import of the same file that has already begun, even if another admin began it. */
 export const statementImportStart = z.strictObject({
   accountId: id,
   file_name: oneLine(200, 1),
@@ -119,7 +119,7 @@ export const statementImportStart = z.strictObject({
   to_day: day,
   opening: signedKobo,
   closing: signedKobo,
-  /** Number of lines with an amount. Lines without one, such as "balance brought forward", are not sent. */
+  /** Number of the file's lines that have an amount. Lines without an amount, such as "balance brought forward", are not sent. */
   lines: lineCount,
 });
 
@@ -138,7 +138,7 @@ export type StatementLine = z.input<typeof statementLine>;
 const statementChunk = z.strictObject({
   accountId: id,
   statementId: id,
-  /** Number of the file's lines that were sent before these: `stored_lines` of the last response. */
+  /** Number of the file's lines that were sent before these lines: `stored_lines` of the last response. */
   after: lineCount,
   lines: longList(statementLine, STATEMENT_CHUNK_LINES, {
     tooFew: "Send at least one line.",
@@ -152,13 +152,13 @@ const header = oneLine(HEADER_NAME_MAX, 1);
 /** Columns of a bank's CSV and Excel files, by the names in their header. */
 export const statementLayout = z
   .strictObject({
-    /** Number of the row with the names of the columns, from 1. Defaults to the first row that contains all of them. */
+    /** Number of the row with the names of the columns, from 1. Defaults to the first row that contains all these names. */
     header_row: z.int().min(1).max(1_000).optional(),
     columns: z.strictObject({
       date: header,
       narration: z.array(header).min(1, "Choose the column with the description.").max(6),
       reference: header.optional(),
-      /** One signed column, or one unsigned column with `direction` (CR or DR), or `debit` and `credit`. */
+      /** Column of signed amounts, or of unsigned amounts whose sign is in `direction` (CR or DR). Omit it for `debit` and `credit`. */
       amount: header.optional(),
       debit: header.optional(),
       credit: header.optional(),
@@ -179,7 +179,7 @@ export const statementLayout = z
 export type StatementLayout = z.infer<typeof statementLayout>;
 
 const savedLayout = z.object({
-  /** Columns of the bank's files; null until an admin has chosen them. */
+  /** Columns of the bank's files; null until an admin has chosen the columns. */
   layout: statementLayout.nullable(),
   saved_by: adminRef.nullable(),
   saved_at: instant.nullable(),
@@ -229,7 +229,7 @@ export const statementCalls = {
   }),
   coverage: endpoint(routes.coverage, {
     summary: "Days covered by statements, providers and the ledger",
-    /** At most 92 days; by default the last 31 up to yesterday. */
+    /** Period of at most 92 days; by default the last 31 days up to yesterday. */
     input: z.strictObject({ from: day.optional(), to: day.optional() }),
     output: z.object({
       days: z.array(z.object({ day, is_closed: z.boolean() })),
@@ -256,7 +256,7 @@ export const statementCalls = {
     summary: "Store the next lines of a statement's file",
     done: "Stored lines of a bank statement",
     input: statementChunk,
-    /** Number of lines stored so far. The next call sends the lines after them. */
+    /** Number of lines stored so far. The next call sends the lines that follow. */
     output: z.object({ stored_lines: z.int() }),
   }),
   finishStatement: endpoint(routes.finishStatement, {

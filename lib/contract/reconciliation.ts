@@ -3,7 +3,7 @@ import { reconciliationItemCalls } from "./reconciliation-items";
 import { reconciliationSettingsCalls } from "./reconciliation-settings";
 import { statementCalls } from "./reconciliation-statements";
 
-/** Calls of reconciliation, with texts and schemas. */
+/** Calls of reconciliation, with descriptions and schemas. */
 export const reconciliationCalls = {
   ...statementCalls,
   ...reconciliationItemCalls,

@@ -8,7 +8,7 @@ export type SearchableRecordList = {
   plural: string;
   /** The list's call, with the parameter `q`. The record search covers the kind only for admins who may make this call. */
   call: Route;
-  /** Path below /dashboard of the page that lists all records of the kind. Left out if there is none. */
+  /** Path below /dashboard of the page that lists all records of the kind. Left out if no such page exists. */
   path?: string;
   /** Other query parameters of the list's call. */
   with?: Record<string, string>;

@@ -13,7 +13,7 @@ export const FAQ_OR_LEGAL_NOUN = "an FAQ question or legal text";
 
 /**
  * All kinds of records in the audit trail, by their name there. Histories, links in the trail, the approvals inbox, notices, pushes
- * and the record search use this list. A kind missing here is a type error where the trail is written.
+ * and the record search use this list. A kind that is missing here causes a type error where the trail is written.
  */
 const KIND_LIST = {
   admin: {
@@ -282,7 +282,7 @@ const KIND_LIST = {
 /** Name of a kind of records in the audit trail. */
 export type RecordType = keyof typeof KIND_LIST;
 
-/** Kinds that the record search finds. */
+/** Kinds of records that the record search finds. */
 export type SearchedRecordType = {
   [T in RecordType]: (typeof KIND_LIST)[T] extends { list: unknown } ? T : never;
 }[RecordType];

@@ -60,7 +60,7 @@ const datedRow = z.object({
   starts_on: day,
   ...headFields,
   is_active: z.boolean(),
-  /** True if payments used the row, which then never changes. */
+  /** True if a payment has used this row. The row then never changes. */
   is_used: z.boolean(),
 });
 export type RevenueHeadDatedRow = z.infer<typeof datedRow>;
@@ -70,7 +70,7 @@ const headSingle = headRow.extend({
   rows: z.array(datedRow),
   /** True if a payment used the head today, so that it can change from tomorrow on only. */
   is_used_today: z.boolean(),
-  /** Requested change of the bank account, which another admin decides; null if there is none. */
+  /** Requested change of the bank account, which another admin decides; null if no change is requested. */
   awaiting: pendingApproval.nullable(),
   timeline: z.array(timelineEntry),
 });
@@ -123,7 +123,7 @@ export const headCorrection = z.strictObject({
 /** Input that ends a revenue head from a day on. */
 export const revenueHeadEnding = z.strictObject({ code: headCode, version, starts_on: startsOn, reason });
 
-/** Row of an imported file. Texts are checked row by row, so that one invalid row does not refuse the others. */
+/** Row of an imported file. Texts are checked row by row, so that one invalid row does not prevent the import of other rows. */
 const importedRow = z.strictObject({
   row: z.int().min(1).max(1_000_000_000),
   code: oneLine(60),
@@ -167,7 +167,7 @@ const reportInput = z.strictObject({
   days: z.coerce.number<number | string>().int().min(1).max(366).default(REVENUE_REPORT_DAYS),
 });
 const reportRow = z.object({
-  /** Code, LGA, channel or day; null for payments without a head. */
+  /** Value by which the payments in this row are grouped: a head's code, an LGA, a channel or a day. Null for payments without a head. */
   key: z.string().nullable(),
   name: z.string().nullable(),
   ministry: z.string().nullable(),
@@ -175,7 +175,7 @@ const reportRow = z.object({
 });
 export type RevenueReportRow = z.infer<typeof reportRow>;
 
-/** Calls of revenue heads, with texts and schemas. */
+/** Calls of revenue heads, with descriptions and schemas. */
 export const revenueHeadCalls = {
   list: endpoint(routes.list, {
     summary: "Revenue heads as of a day, by code",

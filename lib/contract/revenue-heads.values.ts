@@ -15,7 +15,7 @@ export const HEADS_IMPORT_MAX = 2_000;
 /** First day from which a head may apply. */
 export const EARLIEST_HEAD_START_DAY = "2000-01-01";
 
-/** States of a head on a day. `upcoming`: begins later. `ended`: takes no payments. */
+/** States of a revenue head on a day. `upcoming`: begins later. `ended`: takes no payments. */
 export const HEAD_STATES = ["active", "upcoming", "ended"] as const;
 export type HeadState = (typeof HEAD_STATES)[number];
 

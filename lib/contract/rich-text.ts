@@ -26,7 +26,7 @@ const BAD_LINK = "A link in this text is not valid. Use an address that begins w
 type PlainObject = Record<string, unknown>;
 type NodeToCheck = { node: unknown; allowed: readonly string[]; depth: number };
 
-/** Walks the tree without recursion, because a request may be nested deeper than the call stack. @returns null if it is valid */
+/** Walks the tree without recursion, because a request may be nested deeper than the call stack. @returns null if the text is valid */
 function findProblem(doc: unknown): string | null {
   const nodesToCheck: NodeToCheck[] = [{ node: doc, allowed: ["doc"], depth: 0 }];
   let nodes = 0;
@@ -34,7 +34,8 @@ function findProblem(doc: unknown): string | null {
   for (let next = nodesToCheck.pop(); next; next = nodesToCheck.pop()) {
     const { node, allowed, depth } = next;
     if (++nodes > RICH_TEXT_NODES_MAX) return TOO_MANY_NODES_MESSAGE;
-    // Requires a string: used as a key, an array such as `["doc"]` would be converted to "doc".
+    // Requires the type to be a string: an array such as `["doc"]` would be converted to "doc" when used as a key, and
+    // so count as a known type.
     if (depth > RICH_TEXT_DEPTH_MAX || !isPlainObject(node) || typeof node.type !== "string")
       return UNSUPPORTED_MESSAGE;
     if (!allowed.includes(node.type)) return UNSUPPORTED_MESSAGE;

@@ -33,7 +33,7 @@ const valuePerFlag = <T extends z.ZodType>(value: T) =>
   z.strictObject(Object.fromEntries(FLAGS.map((flag) => [flag, value])) as Record<(typeof FLAGS)[number], T>);
 const accessFlags = valuePerFlag(z.boolean());
 const featureAccess = z.object({ name: z.string(), access: accessFlags });
-/** A feature that is left out gets no rights. Naming a feature twice is refused as ambiguous. */
+/** Rights of a role by feature. A feature that is left out gets no rights; a feature listed twice is refused as ambiguous. */
 const roleRights = z
   .array(z.strictObject({ name: z.enum(FEATURES), access: accessFlags }))
   .max(FEATURES.length)
@@ -57,7 +57,7 @@ const fourEyesConflict = z.object({
   rights: z.array(right),
   since: instant,
 });
-/** Another admin on whom an account depends, with the reason. */
+/** Another admin on whom an account depends until a third admin confirms the account, with the reason. */
 export type FourEyesConflict = z.infer<typeof fourEyesConflict>;
 
 const admin = z.object({
@@ -69,17 +69,17 @@ const admin = z.object({
   roles: z.array(z.object({ roleId: z.string(), name: z.string() })),
   /** True if the admin has every sensitive right. */
   is_full: z.boolean(),
-  /** True if the admin has a right that the caller lacks. The caller may then not suspend, delete or change them. */
+  /** True if the admin has a right that the caller lacks. The caller may then not suspend, delete or change this admin. */
   is_stronger: z.boolean(),
   last_sign_in_at: instant.nullable(),
   created_at: instant,
   /** New roles that wait for approval by a second admin. */
   awaiting: pendingApproval.nullable(),
-  /** Admins on which the account depends until a third admin confirms it. They may not decide each other's requests. */
+  /** Admins on whom the account depends until a third admin confirms it. Until then, neither may decide the other's requests. */
   depends_on: z.array(fourEyesConflict),
   version,
 });
-/** An admin in the list. */
+/** An admin as a row of the list. */
 export type AdminRow = z.infer<typeof admin>;
 
 const adminSingle = admin.extend({
@@ -89,7 +89,7 @@ const adminSingle = admin.extend({
   keys: z.object({ passkeys: z.int(), authenticator: z.boolean(), recovery_codes: z.int() }),
   timeline: z.array(timelineEntry),
 });
-/** An admin on their own page. */
+/** An admin as shown on their own page. */
 export type AdminSingle = z.infer<typeof adminSingle>;
 
 const role = z.object({
@@ -102,7 +102,7 @@ const role = z.object({
   /** Additional rights that wait for approval by a second admin. */
   awaiting: pendingApproval.nullable(),
 });
-/** A role in the list. */
+/** A role as a row of the list. */
 export type RoleRow = z.infer<typeof role>;
 
 const roleSingle = role.extend({
@@ -112,7 +112,7 @@ const roleSingle = role.extend({
   people: z.array(adminRef.extend({ status: z.enum(ADMIN_STATUSES) })),
   timeline: z.array(timelineEntry),
 });
-/** A role on its own page. */
+/** A role as shown on its own page. */
 export type RoleSingle = z.infer<typeof roleSingle>;
 
 const roleBody = { name: oneLine(ROLE_NAME_MAX, 2), description: text(ROLE_DESCRIPTION_MAX), features: roleRights };
@@ -145,7 +145,7 @@ export const adminStatusChange = z.strictObject({
   setup_key: setupKey,
 });
 
-/** Calls for roles, permissions and admins, with texts and schemas. */
+/** Calls for roles, permissions and admins, with descriptions and schemas. */
 export const rpCalls = {
   access: endpoint(routes.access, {
     summary: "Rights of the signed-in admin",

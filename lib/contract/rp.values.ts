@@ -10,7 +10,7 @@ export const RIGHT_FILTER_VALUES = FEATURES.flatMap((feature) => FLAGS.map((flag
 /** A right as a value of the admin list's filter. */
 export type RightFilterValue = (typeof RIGHT_FILTER_VALUES)[number];
 
-/** Reasons why an account depends on another one until a third admin confirms it (docs/rules.md, Four eyes). */
+/** Reasons why an account depends on another admin until a third admin confirms it (docs/rules.md, Four eyes). */
 export const FOUR_EYES_CONFLICT_REASONS = ["invited", "let_in", "granted"] as const;
 export type FourEyesConflictReason = (typeof FOUR_EYES_CONFLICT_REASONS)[number];
 
@@ -20,9 +20,9 @@ export const ROLE_DESCRIPTION_MAX = 400;
 /** Maximum number of roles per admin. */
 export const MAX_ROLES_PER_ADMIN = 20;
 
-/** Error for changing an admin who has a right that the caller lacks. */
+/** Error message for changing an admin who has a right that the caller lacks. */
 export const STRONGER_ADMIN_MESSAGE = "They hold rights that you don't. Ask a full administrator.";
-/** Error for removing rights from a role that admins with more rights than the caller hold. */
+/** Error message for removing rights from a role that admins with more rights than the caller hold. */
 export const STRONGER_HOLDERS_MESSAGE =
   "Admins who hold this role have rights that you don't, so you can't delete it or take rights from it. Ask a full administrator.";
 

@@ -2,7 +2,7 @@ import { route } from "./route";
 
 const viewPath = "/saved-views/{viewId}";
 
-/** Saved views and settings of lists. Handlers check the rights of each view's list. */
+/** Routes for saved views and settings of lists. Handlers check the rights of each view's list. */
 export const savedViewsRoutes = {
   list: route("GET", "/saved-views", "signed-in"),
   create: route("POST", "/saved-views", "signed-in"),

@@ -42,7 +42,10 @@ const listSettings = z.object({
   list: z.string(),
   default_view_id: id.nullable(),
   columns: columnLayout.nullable(),
-  /** Query string of the filters that the admin used last, for later sessions. Null if the current session used these filters. */
+  /**
+   * Query string of the filters that the admin used last, with which the list opens in a later session. Null in the session in which
+   * they were used.
+   */
   last_search: z.string().nullable(),
 });
 /** An admin's settings of one list: columns, default view and last filters. */
@@ -59,7 +62,7 @@ export const viewCreation = z.strictObject({ list: listName, ...viewFields, sear
 /** Input that changes a saved view. Role, filters and columns that are left out do not change. */
 export const viewUpdate = z.strictObject({ viewId: id, version, ...viewFields, search: search.optional() });
 
-/** Calls for saved views and list settings, with texts and schemas. */
+/** Calls for saved views and list settings, with descriptions and schemas. */
 export const savedViewCalls = {
   list: endpoint(routes.list, {
     summary: "Saved views that the caller sees, and the caller's settings of lists",
@@ -84,7 +87,7 @@ export const savedViewCalls = {
     input: z.strictObject({ viewId: id, version }),
     output: z.object({ id }),
   }),
-  /** `may_share`: the caller may share views of this list. Otherwise `reason` says why not, and `roles` is empty. */
+  /** `may_share`: the caller may share views of this list. Otherwise `reason` explains why not, and `roles` is empty. */
   audiences: endpoint(routes.audiences, {
     summary: "Roles that the caller may share a view of a list with",
     input: z.strictObject({ list: listName }),

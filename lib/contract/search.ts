@@ -39,7 +39,7 @@ export type PinnedRecord = z.infer<typeof pinnedRecord>;
 
 const pins = fullList(pinnedRecord);
 
-/** Calls of the record search and of pinned records, with texts and schemas. */
+/** Calls of the record search and of pinned records, with descriptions and schemas. */
 export const searchCalls = {
   records: endpoint(routes.records, {
     summary: "Records of all kinds that the caller may read, by typed words or a pasted reference",

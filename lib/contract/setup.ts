@@ -13,7 +13,7 @@ const checklist = z.object({
     z.object({
       step: z.enum(SETUP_STEPS),
       is_done: z.boolean(),
-      /** Current status as a sentence; null if `is_done` is enough. */
+      /** Status of the step as a sentence; null if `is_done` is self-explanatory. */
       note: z.string().nullable(),
     }),
   ),
@@ -23,14 +23,14 @@ const checklist = z.object({
 const starterSet = z.object({
   starter_set: z.enum(STARTER_SETS),
   loaded: starterSetLoading,
-  /** Items in the order of insertion. `note`: what is added, or why it is left out. */
+  /** Records of the set, in the order in which they are added. `note`: what is added, or why the record is left out. */
   items: z.array(z.object({ name: z.string(), note: z.string(), state: z.enum(STARTER_ITEM_STATES) })),
 });
 export type StarterSetPreview = z.infer<typeof starterSet>;
 
 const starterSetInput = z.strictObject({ starterSet: z.enum(STARTER_SETS, "There is no starter set of this name.") });
 
-/** Calls of the setup checklist and starter sets, with texts and schemas. */
+/** Calls of the setup checklist and starter sets, with descriptions and schemas. */
 export const setupCalls = {
   checklist: endpoint(routes.checklist, {
     summary: "Setup tasks that are still open, and the starter sets",

@@ -16,7 +16,7 @@ export const SETUP_STEPS = [
 ] as const;
 export type SetupStep = (typeof SETUP_STEPS)[number];
 
-/** Sets of initial records. An admin can load each one once. */
+/** Sets of initial records. An admin can load each set once. */
 export const STARTER_SETS = [
   "roles",
   "report_categories",

@@ -30,7 +30,7 @@ function findTextFields(schema: z.ZodType, fieldPath: string, rootSchema = schem
       typeof option === "object" ? findTextFields(option as z.ZodType, fieldPath) : [],
     );
   if (internals.unwrap) return findTextFields(internals.unwrap(), fieldPath, rootSchema);
-  // If a pipe begins with a function, its output schema describes the typed text.
+  // Some schemas first run a function on the typed text. Then only the schema after the function describes the text.
   const innerSchema = schemaKind(internals.in) === "transform" ? internals.out : internals.in;
   return innerSchema ? findTextFields(innerSchema, fieldPath, rootSchema) : [];
 }
@@ -42,7 +42,7 @@ const contractTextFields = Object.entries(contract).flatMap(([group, calls]) =>
 );
 const fieldName = (path: string) => (path.split(".").at(-1) ?? "").replace("[]", "");
 
-/** Sample values. Every field that a person types accepts at least one of them. */
+/** Sample values. Every field that a person types accepts at least one of these values. */
 const PLAIN_VALUES = [
   ...["Ada Obi and others", "ada@example.com", "+2348031234567", "112", "123456", "0123456789", "7K2M-9QX4-TB3D-5W8N"],
   ...["https://example.com/a", "efi", "wallet.send.title", "#0a7d4f", "4.9757,8.3417", "1500.50", "true"],

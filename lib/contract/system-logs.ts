@@ -13,7 +13,7 @@ import {
 /** One changed field with its values before and after. Secrets were removed before storing. */
 const fieldChange = z.object({ field: z.string(), before: z.string().nullable(), after: z.string().nullable() });
 
-/** The actor: an admin with their current email, or a citizen without one. */
+/** The actor: an admin with their current email, or a citizen without email. */
 const actorRef = personRef.extend({ email: z.string().nullable() });
 /** The person who acted: an admin or a citizen. */
 export type ActorRef = z.infer<typeof actorRef>;
@@ -49,7 +49,7 @@ const auditTrailRow = z.object({
 });
 export type AuditTrailRow = z.infer<typeof auditTrailRow>;
 
-/** Number and times of one person's actions. */
+/** Number of one person's actions, and the times of the first and last action. */
 const userActivity = z.object({
   user: actorRef,
   actions: z.int(),
@@ -60,7 +60,7 @@ const userActivity = z.object({
   last_action: z.string().nullable(),
   last_action_words: z.string().nullable(),
 });
-/** Number and times of one person's actions. */
+/** Number of one person's actions, and the times of the first and last action. */
 export type UserActivity = z.infer<typeof userActivity>;
 
 /** One action of a person, completed or refused. */
@@ -72,7 +72,7 @@ export type UserActivityEntry = z.infer<typeof userActivityEntry>;
 const statusLine = z.object({
   part: z.enum(SYSTEM_PARTS),
   state: z.enum(SYSTEM_PART_STATES),
-  /** Start of the failure, if it is known. */
+  /** Time since which this part of the product has been failing, if known. */
   failing_since: instant.nullable(),
   last_success_at: instant.nullable(),
   /** Human-readable details as label and value: counts, names, or the last error message. */
@@ -135,7 +135,7 @@ export const systemLogCalls = {
       from: z.enum(["after", "verified"]).default("after"),
     }),
     output: z.object({
-      /** The newest verified position. Unless `finished`, the next call continues after it. */
+      /** The newest verified position. Unless `finished`, the next call continues after this position. */
       checked: z.int(),
       rows: z.int(),
       /** Number of committed rows that wait for their seal, normally those of the last second. */
@@ -155,7 +155,7 @@ export const systemLogCalls = {
         .nullable(),
       /** Number of rows whose hash was compared with its copy outside the database; null if this server stores no copies. */
       compared: z.int().nullable(),
-      /** Number of rows whose personal part was erased. All else in them is verified. */
+      /** Number of rows whose personal part was erased. Their other parts are verified. */
       erased: z.int(),
       /** Number of rows erased by releases before migration 0025. Only their place in the chain is verified. */
       unverifiable: z.int(),
@@ -184,9 +184,9 @@ export const systemLogCalls = {
       request_id: z.string(),
       refusal: z.string().nullable(),
       changes: z.array(fieldChange),
-      /** True if name and changes were erased with the data of a citizen. */
+      /** True if the row's name and changes were erased together with a citizen's data. */
       erased: z.boolean(),
-      /** Place in the chain, and hashes; null until the row is sealed, about a second after it was written. */
+      /** The row's place in the hash chain, and its hashes; null until the row is sealed, about a second after it was written. */
       position: z.int().nullable(),
       hash: z.string().nullable(),
       previous_hash: z.string().nullable(),

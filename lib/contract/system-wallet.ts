@@ -70,7 +70,7 @@ export type StatementRow = z.infer<typeof statementRow>;
 
 const statementInput = listInput(ACCOUNT_STATEMENT_LIST).extend({ account });
 
-/** Either the last `days`, or a range. `to` defaults to today. */
+/** Input with the days to list: either the last `days`, or a range. `to` defaults to today. */
 const closingBalancesInput = z.strictObject({
   account,
   days: z.coerce.number<number | string>().int().min(1).max(CLOSING_BALANCE_DAYS_MAX).default(31),
@@ -180,7 +180,7 @@ export const entryReversal = z.strictObject({ entryId: id, note: text(MOVEMENT_N
 
 const movementVersion = z.strictObject({ movementId: id, version });
 
-/** Calls of System Wallet, with texts and schemas. */
+/** Calls of System Wallet, with descriptions and schemas. */
 export const systemWalletCalls = {
   accounts: endpoint(routes.accounts, {
     summary: "The system accounts with their balances",
@@ -201,7 +201,7 @@ export const systemWalletCalls = {
   closingBalances: endpoint(routes.closingBalances, {
     summary: "Credits, debits and closing balance of each Lagos day",
     input: closingBalancesInput,
-    /** Days, newest first. `came`, `went`: inflow and outflow. Amounts in kobo on the account's normal side. */
+    /** One row per day, newest first. `came`, `went`: inflow and outflow. Amounts in kobo on the account's normal side. */
     output: fullList(z.object({ day, came: z.int(), went: z.int(), closing: z.int() })),
   }),
   exportClosingBalances: endpoint(routes.exportClosingBalances, {
@@ -291,7 +291,7 @@ export const systemWalletCalls = {
       total: z.int(),
       /** Faults that the check found, one sentence each, in the order found. */
       faults: z.array(z.string()),
-      /** True if everything was checked or a fault was found. Otherwise pass `next` to the following call. */
+      /** True if the whole ledger was checked or a fault was found. Otherwise pass `next` to the following call. */
       finished: z.boolean(),
       next: z.string().nullable(),
     }),

@@ -40,11 +40,11 @@ export const MOVEMENT_ACCOUNTS: Record<ManualMovementKind, readonly SystemAccoun
   clear: ["suspense"],
 };
 
-/** Returns the account preselected for a kind: its only possible account, or else the previously chosen one. */
+/** Returns the account preselected for a kind: its only possible account, or else the previously chosen account. */
 export const preselectedAccount = (kind: ManualMovementKind, chosenAccount: SystemAccount | undefined) =>
   MOVEMENT_ACCOUNTS[kind].length === 1 ? MOVEMENT_ACCOUNTS[kind][0] : chosenAccount;
 
-/** Returns true if movements of this kind can have a direction. An adjustment must have one. */
+/** Returns true if movements of this kind can have a direction. An adjustment must have a direction. */
 export const kindAllowsDirection = (kind: ManualMovementKind) => kind === "adjust" || kind === "clear";
 
 /** Returns true if the movement can name a transaction: a clearing must, other movements into or out of suspense may. */
@@ -69,7 +69,7 @@ export type Movement = {
   user_id?: string;
 };
 
-/** `code` is null for a user's wallet. Kobo; positive for a credit, negative for a debit. */
+/** `code`: the system account; null for a user's wallet. `amount`: kobo, positive for a credit and negative for a debit. */
 type MovementPosting = { code: SystemAccount | null; accountId: string; amount: number };
 
 /** Returns the postings of a movement. Used by the form's preview and by the ledger. */
@@ -93,7 +93,7 @@ export function counterAccountOf(kind: ManualMovementKind): SystemAccount | unde
   return postings?.find(({ code }) => code !== account)?.code ?? undefined;
 }
 
-/** Returns the change of the account's balance, on its normal side, by a posting. */
+/** Returns by how much a posting changes the account's balance, counted on the account's normal side. */
 export const balanceDelta = (code: SystemAccount, amount: number) =>
   normalBalanceOf(code) === "credit" ? amount : -amount;
 
@@ -107,8 +107,8 @@ export const MOVEMENT_BALANCE_MAX = Math.floor(MAX_KOBO / 2);
 export const AVERAGE_OUTFLOW_DAYS = 7;
 
 /**
- * Returns the level of an account. It is low if pending movements would bring it below zero, or if the available
- * balance would last less than seven days. The second rule does not apply to suspense, which should be empty.
+ * Returns the balance level of an account. The level is low if pending movements would bring the balance below zero, or
+ * if the available balance would last less than seven days. The second rule excludes suspense, which should be empty.
  */
 export function balanceLevelOf(
   account: SystemAccount,

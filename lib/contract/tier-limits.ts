@@ -34,7 +34,7 @@ export const tierLimitsChange = z.strictObject({
   reason: text(MOVEMENT_NOTE_MAX, 3),
 });
 
-/** Calls for the wallet limits of tiers, with texts and schemas. */
+/** Calls for the wallet limits of tiers, with descriptions and schemas. */
 export const tierLimitsCalls = {
   limits: endpoint(routes.limits, {
     summary: "Limits of wallets by tier: in force, approved for later, and waiting for approval",

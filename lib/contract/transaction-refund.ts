@@ -6,7 +6,7 @@ import { transactionReason } from "./transaction-account";
 export const refusedRefund = z.object({
   /** Kobo of the refund that were posted to suspense for the payer. */
   amount: z.int(),
-  /** False once an admin has moved this money from suspense, or has requested the move. */
+  /** False once an admin has moved the refund's money from suspense, or has requested the move. */
   can_retry: z.boolean(),
 });
 

@@ -63,7 +63,7 @@ const ownPayment = z.object({
   cashback: z.int(),
   state: z.enum(TRANSACTION_STATES),
   description: z.string(),
-  /** Revenue head of a tax or levy; null for other types, and for a payment without one. */
+  /** Revenue head of a tax or levy; null for other types, and for a payment without a revenue head. */
   revenue_head: revenueHeadOfPayment.nullable(),
   /** Why the payment failed; null if it did not fail. */
   failure_reason: z.string().nullable(),
@@ -138,7 +138,7 @@ export const cursorPageInput = {
   cursor: z.string().max(60).optional(),
 };
 
-/** Calls for payments from the citizen app's server, with texts and schemas. */
+/** Calls for payments from the citizen app's server, with descriptions and schemas. */
 export const transactionCallsFromApp = {
   beginFromApp: endpoint(routes.beginFromApp, {
     summary: "Begin a payment of a citizen with a payment provider, or pay a bill or levy from the wallet",

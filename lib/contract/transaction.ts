@@ -53,7 +53,7 @@ const transactionSingle = transactionRow.extend({
   discount: z.int(),
   cashback: z.int(),
   description: z.string(),
-  /** Revenue head of a tax or levy; null for other types, and for a payment without one. */
+  /** Revenue head of a tax or levy; null for other types, and for a payment without a revenue head. */
   revenue_head: revenueHeadOfPayment.nullable(),
   failure_reason: z.string().nullable(),
   payment_method: z.object({ id: z.string(), name: z.string(), provider: z.enum(PAYMENT_PROVIDERS) }).nullable(),
@@ -72,9 +72,9 @@ const transactionSingle = transactionRow.extend({
   provider_disputes: z.array(
     z.object({ id: z.string(), state: z.enum(PROVIDER_DISPUTE_STATES), due_at: instant, needs_answer: z.boolean() }),
   ),
-  /** Kobo that a lost dispute costs. `to`: paid from the float to the payer's bank, or returned to the payer's wallet. */
+  /** Kobo that a lost dispute costs. `bank`: paid from the float to the payer's bank. `wallet`: returned to the payer's wallet. */
   loss: z.object({ amount: z.int(), to: z.enum(["bank", "wallet"]) }),
-  /** Limit in kobo. Refunds and lost disputes above it need a second admin. */
+  /** Limit in kobo. Refunds and lost disputes above this limit need a second admin. */
   refund_limit: z.int(),
   awaiting: pendingApproval.nullable(),
   events: z.array(transactionEvent),
@@ -87,7 +87,7 @@ export type TransactionSingle = z.infer<typeof transactionSingle>;
 
 const transactionListInput = listInput(TRANSACTION_LIST);
 
-/** `remaining`: remaining amount shown in the form. If it has changed, the refund is refused. */
+/** `remaining`: remaining amount shown in the form. If this amount has changed, the refund is refused. */
 export const transactionRefund = z.strictObject({
   transactionId: id,
   amount: kobo,
@@ -99,7 +99,7 @@ export const transactionRefund = z.strictObject({
 export const transactionDispute = z.strictObject({
   transactionId: id,
   version,
-  // A missing state gets the error of the outcome form, because the form that begins a dispute always sends `disputed`.
+  // If the state is missing, asks for the outcome: only the form that records an outcome can leave the state empty.
   state: z.enum(DISPUTE_TRANSACTION_STATES, {
     error: ({ input }) => (input ? "Use disputed, won or lost." : "Choose the outcome."),
   }),
@@ -117,7 +117,7 @@ const paymentMethod = z.object({
   fee: z.object({ flat: z.int(), basis_points: z.int(), cap: z.int().nullable() }),
   position: z.int(),
   enabled: z.boolean(),
-  /** True if transactions used the method. It can then be disabled, not deleted; channel and provider are fixed. */
+  /** True if transactions used the method. It can then be disabled, but not deleted, and keeps its channel and provider. */
   is_used: z.boolean(),
   /** Success rate of the payments of the last 24 hours, without refunds; null if there were no payments. */
   success_rate: z.number().nullable(),
@@ -176,11 +176,11 @@ const overview = z.object({
 });
 export type TransactionOverview = z.infer<typeof overview>;
 
-/** Calls of the Transactions module, with texts and schemas. */
+/** Calls of the Transactions module, with descriptions and schemas. */
 export const transactionCalls = {
   overview: endpoint(routes.overview, {
     summary: "Volume, fees and success rate of a period against the previous one",
-    /** Either the last `days`, or a range of at most a year. `to` defaults to today. */
+    /** Period: either the last `days`, or a range of at most a year. `to` defaults to today. */
     input: z.strictObject({
       days: z.enum(OVERVIEW_PERIOD_DAYS, "Use 7, 30 or 90.").default("30"),
       from: day.optional(),

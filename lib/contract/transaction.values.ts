@@ -46,7 +46,7 @@ export const TRANSACTION_TRANSITIONS: Record<TransactionState, readonly Transact
   lost: [],
 };
 
-/** States without a result. The provider's status can be checked. */
+/** States in which a payment has no result yet. The provider can be queried for its status. */
 export const OPEN_STATES = ["pending", "processing"] as const satisfies readonly TransactionState[];
 /** States of a transaction without success. */
 export const FAILED_STATES = ["failed", "expired"] as const satisfies readonly TransactionState[];
@@ -98,7 +98,7 @@ export const TRANSACTION_EVENTS = [
 /** States of a transaction during and after a dispute. */
 export const DISPUTE_TRANSACTION_STATES = ["disputed", "won", "lost"] as const satisfies readonly TransactionState[];
 
-/** Built-in providers. `paystack` needs its secret key. `simulated` is for demonstrations and moves no real money; it needs a setting. */
+/** Built-in providers. `paystack` needs its secret key. `simulated` moves no real money; it is on in the demo, or by SIMULATED_PROVIDER. */
 export const PAYMENT_PROVIDERS = ["paystack", "simulated", "ledger"] as const;
 export type ProviderName = (typeof PAYMENT_PROVIDERS)[number];
 

@@ -10,16 +10,16 @@ export const declaredFile = {
   content_type: z.enum(DIRECT_UPLOAD_TYPES),
 };
 
-/** Response that begins a direct upload: the request to send to the bucket, if there is one. */
+/** Response of the call that begins a direct upload: the request with which the client sends the file to the bucket, if any. */
 export const begunUpload = z.object({
-  /** Id for `direct_upload`; null if the file has to be sent to the call itself. */
+  /** Id to send as `direct_upload`; null if the client has to send the file to the call that receives it. */
   id: z.string().nullable(),
-  /** Maximum body size in bytes of the call itself. */
+  /** Maximum body size in bytes of the call that receives the file. */
   body_limit: z.int(),
   /** Request that uploads the file to the bucket; null if `id` is null, or if the upload was completed or has expired. */
   put: z.object({ url: z.string(), headers: z.record(z.string(), z.string()), expires_at: instant }).nullable(),
 });
-/** Response that begins a direct upload to the bucket. */
+/** Response of the call that begins a direct upload to the bucket. */
 export type BegunUpload = z.infer<typeof begunUpload>;
 
 /** Call that begins an upload straight to the bucket. */

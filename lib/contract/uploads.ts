@@ -6,7 +6,7 @@ export const upload = z.object({
   id: z.string(),
   content_type: z.string(),
   size: z.int(),
-  /** Width in pixels; for a PDF that of its first page. */
+  /** Width in pixels of the picture, or of a PDF's first page. */
   width: z.int(),
   height: z.int(),
   /** Number of pages of a PDF; 1 for a picture. */

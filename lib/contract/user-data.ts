@@ -54,11 +54,11 @@ const erasurePlan = z.object({
   /** Why no data can be erased yet; null if it can be erased. */
   obstacle: z.string().nullable(),
   erased: z.array(z.enum(ERASED_PARTS)),
-  /** One sentence for each part that stays, with the reason. */
+  /** Sentences about the parts of the data that an erasure would keep, each with the reason. */
   kept: z.array(z.string()),
   last_erased_at: instant.nullable(),
 });
-/** What an erasure would remove and keep, or why it is not possible yet. */
+/** What an erasure would remove and keep, or why an erasure is not possible yet. */
 export type ErasurePlan = z.infer<typeof erasurePlan>;
 
 /** A hold, which prevents the erasure of the data for an investigation or a court order. */
@@ -72,7 +72,7 @@ const dataRequests = z.object({
   erasure: pendingDataRequest.nullable(),
   erasure_plan: erasurePlan,
 });
-/** Pending requests about a citizen's data, the copy, the erasure and the hold. */
+/** Pending requests about a citizen's data, with the ready copy, what an erasure would remove, and the hold. */
 export type UserDataRequests = z.infer<typeof dataRequests>;
 
 /** Calls for corrections, copies, erasures and holds of a citizen's data. */

@@ -36,7 +36,10 @@ export const RETENTION_PERIODS: Record<RetentionRule, { default_days: number; mi
 /** Longest retention period in days that an admin can set. */
 export const MAX_RETENTION_DAYS = 3_660;
 
-/** Id under which approvals and the audit trail list all removals of old data. All share it, so that only one request can wait. */
+/**
+ * Id under which approvals and the audit trail list every removal of old data. All removals share it, so that only one can await
+ * approval.
+ */
 export const RETENTION_RECORD_ID = "00000000-0000-7000-8000-0000000000d1";
 
 /**

@@ -31,7 +31,7 @@ import {
   USER_TIERS,
 } from "./user.values";
 
-/** Whole years, as text or number; "" means no limit. */
+/** An age in whole years, as text or number; "" means no limit. */
 const optionalAge = z.preprocess(
   (typedAge) => (typedAge === "" || typedAge === null ? undefined : typedAge),
   z.coerce
@@ -66,7 +66,7 @@ const groupRule = z.strictObject({
 /** Membership rule of a group, after validation. */
 export type GroupRule = z.output<typeof groupRule>;
 
-/** Returns the rule's minimum spending in kobo; null if it has none, or 0. */
+/** Returns the rule's minimum spending in kobo; null if the rule has no minimum, or a minimum of 0. */
 export const minimumSpend = ({ spend_min }: Pick<GroupRule, "spend_min">) =>
   (spend_min && parseNaira(spend_min)) || null;
 
@@ -99,7 +99,7 @@ const groupRow = z.object({
 export type UserGroupRow = z.infer<typeof groupRow>;
 
 const groupSingle = groupRow.extend({
-  /** Records that use the group and would break without it. */
+  /** Records that use the group and would break without the group. */
   used_by: z.array(z.object({ what: z.string(), name: z.string(), href: z.string() })),
   timeline: z.array(timelineEntry),
 });
@@ -153,7 +153,7 @@ const additionResult = z.object({ id: z.string(), name: z.string(), done: z.bool
 /** Result of adding people to a group. */
 export type GroupAdditionResult = z.infer<typeof additionResult>;
 
-/** Result of checking one row: the matched user, or the problem. */
+/** Result of checking one row of a list of people: the matched user, or the problem. */
 const checkedMemberRow = z.object({
   /** Row number in the file, as sent by the client. */
   row: z.int(),
@@ -175,7 +175,7 @@ const memberRowsToCheck = z.strictObject({
   ),
 });
 
-/** Calls for user groups, with texts and schemas. */
+/** Calls for user groups, with descriptions and schemas. */
 export const userGroupCalls = {
   groups: endpoint(routes.groups, {
     summary: "User groups, by name",

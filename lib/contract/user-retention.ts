@@ -37,12 +37,12 @@ const periods = z.array(
     days: z.int(),
     default_days: z.int(),
     minimum_days: z.int(),
-    /** Version of the setting; 1 while the default applies. */
+    /** Version of the retention period; 1 while the default applies. */
     version: z.int(),
   }),
 );
 
-/** Result of a removal, for one rule. `found`: counted at the approval. */
+/** Progress of a removal of old data, for one rule. `found`: number of rows to remove, counted when the removal was approved. */
 const runStep = z.object({ rule: z.enum(RETENTION_RULES), before: instant, found: z.int(), removed: z.int() });
 
 const retention = z.object({

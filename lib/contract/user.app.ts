@@ -28,12 +28,12 @@ const ownAccount = z.object({
   language: z.string(),
   tier: z.int(),
   status: z.enum(USER_STATUSES),
-  /** WalletRestriction of the wallet and its end; null if there is none. */
+  /** Restriction of the wallet and the time when it ends; null if there is no restriction. */
   restriction: z.object({ kind: z.enum(WALLET_RESTRICTIONS), until: instant.nullable() }).nullable(),
-  /** Text about the status for the citizen; null if none was written. */
+  /** Text for the citizen about the account's status; null if none was written. */
   status_message: z.string().nullable(),
   ...walletLimits,
-  /** Sessions of the app created before this time are invalid; null if none are. */
+  /** Sessions of the app created before this time are invalid; null if sessions were never invalidated. */
   sessions_valid_from: instant.nullable(),
   joined_at: instant,
   version,
@@ -72,7 +72,7 @@ export const accountUpdate = userInput.extend({
   date_of_birth: personFields.date_of_birth.optional(),
 });
 
-/** Calls for citizens' accounts from the citizen app's server, with texts and schemas. */
+/** Calls for citizens' accounts from the citizen app's server, with descriptions and schemas. */
 export const userCallsFromApp = {
   openFromApp: endpoint(routes.openFromApp, {
     summary: "Open a citizen's account. The same data under the same external_id returns the same account",

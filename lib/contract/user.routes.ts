@@ -61,7 +61,8 @@ export const userRoutes = {
   groupChoices: route("GET", `${GROUPS_PATH}/choices`, read),
   group: route("GET", `${GROUPS_PATH}/{groupId}`, read),
   previewRule: route("GET", `${GROUPS_PATH}/preview`, read),
-  // Two calls, because adding groups and changing them are separate rights.
+  // Checks people for a new group or for an existing one. Separate calls, because creating and changing groups are
+  // separate rights.
   checkNewMembers: route("POST", `${GROUPS_PATH}/check`, create, { timeout: 60_000, body: MAX_BODY_BYTES }),
   checkMembers: route("POST", `${GROUPS_PATH}/{groupId}/check`, update, {
     timeout: 60_000,

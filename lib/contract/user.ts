@@ -58,7 +58,7 @@ const userRow = z.object({
   joined_at: instant,
   version,
 });
-/** A user in the list. */
+/** A user as a row of the list. */
 export type UserRow = z.infer<typeof userRow>;
 
 const userSingle = userRow.extend({
@@ -75,19 +75,19 @@ const userSingle = userRow.extend({
   language: z.string(),
   /** Time at which the citizen proved ownership of the phone number; null if not proven yet. */
   phone_verified_at: instant.nullable(),
-  /** App that opened the account, with its own id of the citizen; null if no app did. */
+  /** App that opened the account, with the app's own id of the citizen; null if no app opened it. */
   opened_by: z.object({ app: z.string(), external_id: z.string() }).nullable(),
   restriction: z
     .object({
       kind: z.enum(WALLET_RESTRICTIONS),
       legal_basis: z.enum(RESTRICTION_LEGAL_BASES),
-      /** End of the restriction; null if it has none. */
+      /** End of the restriction; null if the restriction has no end. */
       until: instant.nullable(),
     })
     .nullable(),
   /** Reason for the current status; null if the status never changed. */
   status_reason: z.string().nullable(),
-  /** Text about the status for the citizen, shown in the app; null if none was written. */
+  /** Text for the citizen about the account's status, shown in the app; null if none was written. */
   status_message: z.string().nullable(),
   status_changed_at: instant.nullable(),
   /** Sessions of the app created before this time are invalid. */
@@ -95,7 +95,7 @@ const userSingle = userRow.extend({
   /** Sentences that explain why the account can't be closed now. */
   close_obstacles: z.array(z.string()),
 });
-/** A user on their own page. */
+/** A user as shown on their own page. */
 export type UserSingle = z.infer<typeof userSingle>;
 
 const userListInput = listInput(USER_LIST);
@@ -120,7 +120,7 @@ export type UserNote = z.infer<typeof note>;
 
 const device = z.object({
   id: z.string(),
-  /** Name reported by the app; null if there is none. */
+  /** Name of the device, as reported by the app; null if the app reported no name. */
   name: z.string().nullable(),
   platform: z.enum(DEVICE_PLATFORMS),
   first_seen_at: instant,
@@ -171,7 +171,7 @@ export const userNote = z.strictObject({ userId: id, text: text(USER_NOTE_MAX, 2
 
 const userChangeCall = { input: userChange, output: userSingle };
 
-/** Calls of User Management, with texts and schemas. */
+/** Calls of User Management, with descriptions and schemas. */
 export const userCalls = {
   stats: endpoint(routes.stats, {
     summary: "Number of users, and the newest ones",

@@ -1,7 +1,7 @@
 import { anyOfFilter, dayFilter, declareList, idFilter, oneOfFilter } from "./list.values";
 
 /**
- * Types of events that the citizen app's server can receive, each with a description. `docs/api.md` lists them for its developers.
+ * Types of events that the citizen app's server can receive, each with a description. `docs/api.md` lists these types for its developers.
  */
 export const WEBHOOK_EVENT_WORDS = {
   "kyc_request.decided": "An identity request was approved, rejected or revoked",
@@ -44,9 +44,9 @@ export const SELECTABLE_WEBHOOK_EVENTS = WEBHOOK_EVENTS.filter((type) => type !=
 export const WEBHOOK_DELIVERY_STATES = ["pending", "delivered", "failed"] as const;
 export type DeliveryState = (typeof WEBHOOK_DELIVERY_STATES)[number];
 
-/** Why an endpoint gets no events. `gone`: it answered 410. `failing`: only failures for days. */
+/** Why an endpoint gets no events. `gone`: the endpoint answered 410. `failing`: no delivery succeeded for days. */
 export const WEBHOOK_DISABLED_REASONS = ["admin", "gone", "failing"] as const;
-/** Reasons for which the system disables an endpoint. Events that it misses then are kept for a replay. */
+/** Reasons for which the system disables an endpoint. Events that the endpoint misses then are kept for a replay. */
 export const AUTOMATIC_DISABLED_REASONS = ["gone", "failing"] as const satisfies readonly WebhookDisabledReason[];
 export type WebhookDisabledReason = (typeof WEBHOOK_DISABLED_REASONS)[number];
 

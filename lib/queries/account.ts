@@ -46,7 +46,7 @@ export const removePasskeyMutation = () =>
 /** Requests a secret for an authenticator app. */
 export const beginAuthenticator = () => api.account.beginAuthenticator();
 
-/** Activates an authenticator app by a first code from it. */
+/** Activates an authenticator app by a first code from the app. */
 export const confirmAuthenticatorMutation = () =>
   keyMutation((input: { code: string }) => api.account.confirmAuthenticator(input), "The authenticator app is set up.");
 

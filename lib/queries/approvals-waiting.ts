@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
 import { key } from "./keys";
 
-/** Reads the number on the inbox icon. Polled, because other admins create requests. */
+/** Reads how many approval requests the admin can decide, for the inbox icon. Polled, because other admins create requests. */
 export const waitingApprovalCountQuery = () =>
   queryOptions({
     queryKey: key("Overview", "approvals-waiting"),

@@ -38,7 +38,7 @@ const INVALIDATED_GROUPS = [
   "User",
 ] as const;
 
-/** `idempotencyKey`: one for each opened form, so that a retry after a lost response returns the first result. */
+/** `idempotencyKey`: a new key for each opened form, so that a retry after a lost response returns the first result. */
 export const decideApprovalMutation = (idempotencyKey: string) =>
   mutationOptions({
     mutationFn: (input: ApprovalDecisionInput) => api.approvals.decide(input, { context: { idempotencyKey } }),

@@ -80,13 +80,13 @@ function mutator<I>(mutationFn: (input: I) => Promise<BroadcastSingle>) {
   });
 }
 
-/** `idempotencyKey`: one for each entered text, so that a retry after a lost response adds only one notification. */
+/** `idempotencyKey`: a new key for each entered text, so that a retry after a lost response adds only one notification. */
 export const createBroadcastMutation = () =>
   mutator(({ idempotencyKey, ...input }: BroadcastInput & { idempotencyKey: string }) =>
     api.appConfig.createBroadcast(input, { context: { idempotencyKey } }),
   );
 export const saveBroadcastMutation = () => mutator((input: Ref & BroadcastInput) => api.appConfig.saveBroadcast(input));
-/** Sends a notification now, schedules it, or requests its approval if it has many recipients. */
+/** Sends a notification now, schedules it, or requests approval if the notification has many recipients. */
 export const sendBroadcastMutation = () =>
   mutator((input: Ref & { at: string | null; reason?: string }) => api.appConfig.sendBroadcast(input));
 export const pauseBroadcastMutation = () =>

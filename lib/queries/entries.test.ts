@@ -17,7 +17,7 @@ beforeEach(() => {
   vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {
     const answer = (status: number, extraFields: object) =>
       Response.json({ status, message: "No.", ...extraFields }, { status });
-    // Checking a link is a read, although it is sent as a POST.
+    // Answers writes immediately. The link check counts as a read, although it is sent as a POST.
     if (init.method !== "GET" && !url.endsWith("/links/check")) return answer(writeAnswer.status, writeAnswer);
     const data = await new Promise((resolve) => openRequests.push({ path: url.split("?")[0] ?? "", answer: resolve }));
     return answer(200, { data });

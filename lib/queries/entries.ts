@@ -15,7 +15,10 @@ export type EntryListInput = Omit<ListInput, "kind">;
 type EntryRef = { entryId: string; version: number };
 type PublicationInput = EntryRef & { from: string | null; until: string | null; must_accept?: boolean };
 
-/** Returns true for kinds of Content; the others belong to App Config. Both have the same calls, so the type of `api.content` fits both. */
+/**
+ * Returns true for kinds in the Content module; the others belong to App Configurations. The type of `api.content` fits both modules'
+ * calls.
+ */
 const isContentKind = (kind: EntryKind) => (CONTENT_KINDS as readonly string[]).includes(kind);
 const apiOf = (kind: EntryKind) => (isContentKind(kind) ? api.content : api.appConfig) as typeof api.content;
 const groupOf = (kind: EntryKind) => (isContentKind(kind) ? "Content" : "AppConfig");
@@ -151,7 +154,7 @@ function mutator<I>(kind: EntryKind, mutationFn: (input: I) => Promise<EntrySing
   });
 }
 
-/** `idempotencyKey`: one for each opened form, so that a retry after a lost response adds only one entry. */
+/** `idempotencyKey`: a new key for each opened form, so that a retry after a lost response adds only one entry. */
 export const createEntryMutation = (kind: EntryKind, idempotencyKey: string) =>
   mutator(kind, (draft: AnyDraft) =>
     apiOf(kind).createEntry({ kind: named(kind), draft }, { context: { idempotencyKey } }),

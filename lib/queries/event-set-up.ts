@@ -35,7 +35,7 @@ export const deleteTicketTypeMutation = changes(api.event.deleteTicketType);
 
 export const orderTicketTypesMutation = () =>
   mutationOptions({
-    // Sends changes of the order in sequence, so that the last one takes effect.
+    // Sends changes of the order in sequence, so that the order sent last takes effect.
     scope: { id: key("Event", "order-ticket-types").join() },
     mutationFn: (input: { eventId: string; ids: string[] }) => api.event.orderTicketTypes(input),
     meta,

@@ -39,7 +39,7 @@ const { changes, meta } = mutationsOf("Event", "System-Logs");
 
 export const transferTicketMutation = changes(api.event.transferTicket);
 
-/** `idempotencyKey`: one for each opened form, so that a retry after a lost response refunds only once. */
+/** `idempotencyKey`: a new key for each opened form, so that a retry after a lost response refunds only once. */
 export const refundTicketMutation = (idempotencyKey: string) =>
   mutationOptions({
     mutationFn: (input: TicketReasonInput) => api.event.refundTicket(input, { context: { idempotencyKey } }),

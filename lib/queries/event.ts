@@ -76,7 +76,7 @@ export const duplicateEventMutation = (idempotencyKey: string) =>
 /** Publishes a draft event, so that its tickets go on sale. */
 export const goLiveMutation = changes(api.event.goLive);
 
-/** `idempotencyKey`: one for each opened dialog, so that a retry after a lost response cancels only once. */
+/** `idempotencyKey`: a new key for each opened dialog, so that a retry after a lost response cancels only once. */
 export const cancelEventMutation = (idempotencyKey: string) =>
   mutationOptions({
     mutationFn: (input: EventCancelInput) => api.event.cancel(input, { context: { idempotencyKey } }),

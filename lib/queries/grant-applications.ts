@@ -29,7 +29,7 @@ export const applicationQuery = (applicationId: string) =>
     queryFn: ({ signal }) => api.grant.application({ applicationId }, { signal }),
   });
 
-/** Requests the account holder's name at the bank. Not repeated while the page is open, because each request goes to the provider. */
+/** Requests the account holder's name at the bank. Not repeated while the page is open, because each request is sent to the payment provider. */
 export const bankAccountNameQuery = (applicationId: string) =>
   queryOptions({
     queryKey: key("Grant", "account-name", applicationId),
@@ -38,14 +38,14 @@ export const bankAccountNameQuery = (applicationId: string) =>
     retry: false,
   });
 
-/** Reads an application's scores: the admin's own, and the other one once both reviewers have submitted theirs. */
+/** Reads an application's scores: the admin's own, and the other reviewer's once both have submitted theirs. */
 export const grantReviewsQuery = (applicationId: string) =>
   queryOptions({
     queryKey: key("Grant", "reviews", applicationId),
     queryFn: ({ signal }) => api.grant.reviews({ applicationId }, { signal }),
   });
 
-/** Reads the applications that share data, such as a phone number, with this one. */
+/** Reads the applications that share data, such as a phone number, with this application. */
 export const applicationDuplicatesQuery = (applicationId: string) =>
   queryOptions({
     queryKey: key("Grant", "duplicates", applicationId),
@@ -96,7 +96,7 @@ const ownScoreKey = (applicationId: string, before: number) => [...OWN_SCORES, a
 const versionAfterOwnScore = (client: QueryClient, { id, version }: { id: string; version: number }) =>
   client.getQueryData<number>(ownScoreKey(id, version)) ?? version;
 
-/** Decides applications. Sends the version created by the admin's own score, so that a dialog opened before it causes no conflict. */
+/** Decides applications. Sends the version created by the admin's own score, so that a dialog opened before the score causes no conflict. */
 export const decideApplicationsMutation = () =>
   mutationOptions({
     mutationFn: ({ applications, ...input }: DecisionInput, { client }) =>

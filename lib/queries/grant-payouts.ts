@@ -37,7 +37,7 @@ export const payoutBatchRowsQuery = (input: BatchRowListInput) =>
 
 const { changes, creates } = mutationsOf("Grant", "Overview", "System-Logs");
 
-/** Creates a payout batch of a programme or of applications. `idempotencyKey`: one per selection, so a retry creates no second batch. */
+/** Creates a payout batch of a programme or of applications. `idempotencyKey`: a new key for each selection, so a retry creates no second batch. */
 export const createBatchMutation = creates((...call: Parameters<typeof api.grant.createBatch>) =>
   api.grant.createBatch(...call).then(assertSaved),
 );

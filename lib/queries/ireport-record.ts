@@ -20,7 +20,7 @@ export type IreportUpdateInput = Parameters<typeof api.ireport.inform>[0];
 export type IreportNoteInput = Parameters<typeof api.ireport.note>[0];
 type IreportUpload = Awaited<ReturnType<typeof api.ireport.upload>>;
 
-/** Reads reports that may be about the same problem as this one. */
+/** Reads reports that may be about the same problem as this report. */
 export const ireportSimilarQuery = (ireportId: string) =>
   queryOptions({
     queryKey: key("IReport", "similar", ireportId),
@@ -86,14 +86,14 @@ const mutator = <Input>(mutationFn: (input: Input) => Promise<IreportSingle>) =>
   });
 
 export const claimIreportMutation = () => mutator((ireportId: string) => api.ireport.claim({ ireportId }));
-/** Gives up the claim of a report, so that others can claim it. */
+/** Gives up the claim of a report, so that other officers can claim the report. */
 export const releaseIreportMutation = () => mutator((ireportId: string) => api.ireport.release({ ireportId }));
 export const changeIreportStateMutation = () => mutator((input: IreportStateInput) => api.ireport.changeState(input));
 export const prioritiseIreportMutation = () => mutator((input: IreportPriorityInput) => api.ireport.prioritise(input));
 export const recategoriseIreportMutation = () =>
   mutator((input: IreportCategoryInput) => api.ireport.recategorise(input));
 
-// `idempotencyKey`: one per typed text, so that a retry after a lost response sends it only once.
+// `idempotencyKey`: a new key for each typed text, so that a retry after a lost response sends the text only once.
 export const askReporterMutation = (idempotencyKey: string) =>
   mutator((input: IreportQuestionInput) => api.ireport.ask(input, { context: { idempotencyKey } }));
 export const resolveIreportMutation = (idempotencyKey: string) =>

@@ -67,7 +67,7 @@ export const refetchQueriesWithReports = (client: QueryClient) => {
   for (const queryKey of QUERIES_WITH_REPORTS) void client.invalidateQueries({ queryKey });
 };
 
-/** `idempotencyKey`: one per click, so that a retry after a lost response claims only one report. */
+/** `idempotencyKey`: a new key for each click, so that a retry after a lost response claims only one report. */
 export const claimNextIreportMutation = () =>
   mutationOptions({
     mutationFn: ({ skip, idempotencyKey }: { skip?: string; idempotencyKey: string }) =>

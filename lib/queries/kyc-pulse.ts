@@ -9,5 +9,5 @@ const KYC_POLL = {
   lists: ["list", "stats", "upcoming"],
 } as const;
 
-/** Polls for identity requests that others changed. @param lastChangeId newest change on screen; undefined until loaded */
+/** Polls for identity requests that other admins changed. @param lastChangeId number of the newest change on screen; undefined until loaded */
 export const useKycPulse = (lastChangeId: number | undefined) => usePollForChanges(KYC_POLL, lastChangeId);

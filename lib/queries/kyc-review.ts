@@ -50,10 +50,10 @@ const kycMutation = <Input>(mutationFn: (input: Input) => Promise<KycSingle>) =>
   });
 
 export const claimKycMutation = () => kycMutation((kycId: string) => api.kyc.claim({ kycId }));
-/** Gives up the claim of an identity request, so that others can claim it. */
+/** Gives up the claim of an identity request, so that other officers can claim the request. */
 export const releaseKycMutation = () => kycMutation((kycId: string) => api.kyc.release({ kycId }));
 export const tickChecklistItemMutation = () => kycMutation((input: ChecklistTickInput) => api.kyc.check(input));
-/** `idempotencyKey`: one per note, so that a retry after a lost response adds it only once. */
+/** `idempotencyKey`: a new key for each note, so that a retry after a lost response adds the note only once. */
 export const addKycNoteMutation = (idempotencyKey: string) =>
   kycMutation((input: KycNoteInput) => api.kyc.note(input, { context: { idempotencyKey } }));
 export const reopenKycMutation = () => kycMutation((input: KycReopeningInput) => api.kyc.reopen(input));
@@ -66,7 +66,7 @@ export const revealIdentityNumberMutation = () =>
     mutationFn: (input: KycRevealInput) => api.kyc.reveal(input),
     gcTime: 0,
     meta: { quiet: true },
-    // Refetches the identity request, because its history now contains this view.
+    // Refetches the identity request, because its history now shows that the number was revealed.
     onSuccess: (_number, _input, _result, { client }) =>
       void client.invalidateQueries({ queryKey: key("KYC", "single") }),
   });

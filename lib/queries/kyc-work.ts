@@ -21,7 +21,7 @@ export const kycAssigneesQuery = () =>
     staleTime: 300_000,
   });
 
-/** `idempotencyKey`: one per click, so that a retry after a lost response claims only one identity request. */
+/** `idempotencyKey`: a new key for each click, so that a retry after a lost response claims only one identity request. */
 export const claimNextKycMutation = (lane?: KycLane) =>
   mutationOptions({
     mutationFn: ({ skip, idempotencyKey }: { skip?: string; idempotencyKey: string }) =>
@@ -58,7 +58,7 @@ export const kycMatchingCountQuery = ({ state, assignee = "nobody", ...filters }
   });
 };
 
-/** `idempotencyKey`: one per selection of reviewers, so that a retry after a lost response assigns only once. */
+/** `idempotencyKey`: a new key for each selection of reviewers, so that a retry after a lost response assigns only once. */
 export const assignMatchingKycMutation = (idempotencyKey: string) =>
   mutationOptions({
     mutationFn: (input: Parameters<typeof api.kyc.assignMatching>[0]) =>

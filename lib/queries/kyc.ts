@@ -27,7 +27,7 @@ export const kycSingleQuery = (kycId: string) =>
     queryFn: ({ signal }) => api.kyc.single({ kycId }, { signal }),
   });
 
-/** Reads which identity requests follow this one: the one that "Next for me" would choose, and the next unassigned one. */
+/** Reads which identity requests follow this request: the request that "Next for me" would open, and the next unassigned request. */
 export const kycUpcomingQuery = (kycId: string, lane?: KycLane) =>
   queryOptions({
     queryKey: key("KYC", "upcoming", { kycId, lane }),
@@ -57,7 +57,7 @@ export const resubmitKycMutation = (idempotencyKey: string) =>
     meta: SUBMISSION_META,
   });
 
-/** `idempotencyKey`: one per decision, so that a retry after a lost response decides only once. */
+/** `idempotencyKey`: a new key for each decision, so that a retry after a lost response decides only once. */
 export const decideKycMutation = (idempotencyKey: string) =>
   mutationOptions({
     mutationFn: (input: KycDecisionInput) => api.kyc.decide(input, { context: { idempotencyKey } }),

@@ -33,7 +33,7 @@ export const TRANSLATIONS_QUERY_KEY = key("AppConfig", "texts");
 
 /**
  * Reads one window of the translation grid; `page` starts at 0. A saved row that no longer matches the filter stays visible until the
- * filter changes. Because the server does not count it, later windows use a smaller offset.
+ * filter changes. The server does not count such rows, so later windows use a smaller offset.
  */
 export const translationsQuery = (filters: TranslationFilters, page: number) =>
   queryOptions({
@@ -83,7 +83,7 @@ const matchesFilters = (row: TranslationRow, { filter, language }: TranslationFi
     ([code, { state }]) => (language === undefined || code === language) && state === filter,
   );
 
-/** Removes windows of the translation grid from the cache that are not on screen. */
+/** Removes from the cache those windows of the translation grid that are not on screen. */
 export const dropCachedTranslations = (client: QueryClient) =>
   client.removeQueries({ queryKey: TRANSLATIONS_QUERY_KEY, type: "inactive" });
 
@@ -137,7 +137,10 @@ export const saveTextMutation = () =>
     meta: { quiet: true },
   });
 
-/** Saves translations of one language, and changes only their cells. After English was pasted, `useSaveColumn` refetches the rows. */
+/**
+ * Saves translations of one language, and updates only their cells in the cache. After English was pasted, `useSaveColumn` refetches
+ * the rows.
+ */
 export const saveTextsMutation = () =>
   mutationOptions({
     mutationKey: SAVE_SCOPE,

@@ -10,9 +10,9 @@ type ApiCall<Input, Output> = (input: Input, options?: { context?: { idempotency
 export const mutationsOf = (...invalidates: readonly QueryKeyGroup[]) => {
   const meta = { invalidates, quiet: true } as const;
   return {
-    /** Metadata of these mutations, for mutations that need further options. */
+    /** Metadata with the groups to refetch, for mutations that are built elsewhere because they need further options. */
     meta,
-    /** `idempotencyKey`: one for each opened form, so that a retry after a lost response creates only one record. */
+    /** `idempotencyKey`: a new key for each opened form, so that a retry after a lost response creates only one record. */
     creates:
       <Input, Output>(call: ApiCall<Input, Output>) =>
       (idempotencyKey: string) =>

@@ -7,7 +7,7 @@ import { NOTICES_KEY, refetchNotices } from "./notices-unread";
 
 const FIRST_PAGE: { page: number; until?: string } = { page: 0 };
 
-/** Reads notices page by page, newest first. All pages use the `until` of the first one, so that new notices do not shift rows. */
+/** Reads notices page by page, newest first. All pages use the `until` of the first page, so that new notices do not shift rows. */
 export const noticesQuery = (view: NoticeView) =>
   infiniteQueryOptions({
     queryKey: [...NOTICES_KEY, view],

@@ -24,7 +24,7 @@ export const headListQuery = (input: HeadListInput) =>
     placeholderData: keepPreviousData,
   });
 
-/** Reads the first 100 active revenue heads, as options of a form. `total`: number of all active ones. */
+/** Reads the first 100 active revenue heads, as options of a form. `total`: number of all active heads. */
 export const headChoicesQuery = () => headListQuery({ state: "active", page: 0, size: 100 });
 
 /** Reads one revenue head with its dated rows. */
@@ -45,7 +45,7 @@ export const revenueReportQuery = (input: RevenueReportInput) =>
 const { changes, creates } = mutationsOf("System-Wallet", "Transaction", "System-Logs");
 
 export const createHeadMutation = creates(calls.create);
-/** Changes a head from a day on. Another admin approves a change of its account. */
+/** Changes a head from a day on. Another admin approves a change of the head's bank account. */
 export const changeHeadMutation = creates(calls.change);
 export const correctHeadMutation = changes(calls.correct);
 /** Ends a revenue head from a day on, after which it takes no payments. */

@@ -32,7 +32,7 @@ export const roleListQuery = (input: RoleListInput) =>
     placeholderData: keepPreviousData,
   });
 
-/** Reads the roles that a form offers, sorted by name. An installation has a few dozen at most. */
+/** Reads the roles that a form offers, sorted by name. One page is enough, because an installation has a few dozen roles at most. */
 export const roleChoicesQuery = () => roleListQuery({ page: 0, size: 100 });
 
 export const roleQuery = (roleId: string) =>

@@ -21,7 +21,7 @@ export function useCanSeeField(field: PersonalField): boolean {
   return canSeeField(data?.features ?? [], field);
 }
 
-/** Returns a sentence about the columns that this export leaves empty for the admin; null if there are none. */
+/** Returns a sentence about the columns that this export leaves empty for the admin; null if no column stays empty. */
 export function useHiddenExportColumns(route: Route): string | null {
   const { hiddenColumns, features } = useHiddenFields(route);
   if (hiddenColumns.length === 0) return null;

@@ -6,7 +6,7 @@ import { key } from "./keys";
 /** The admin's saved views and list settings, as the API returns them. */
 export type SavedViewsAnswer = Awaited<ReturnType<typeof api.savedViews.list>>;
 
-/** Reads the admin's saved views and list settings. They are few, and every list needs them for its first HTML. */
+/** Reads the admin's saved views and settings of all lists, which are few. Every list needs them for its first HTML. */
 export const savedViewsQuery = () =>
   queryOptions({
     queryKey: key("Auth", "saved-views"),

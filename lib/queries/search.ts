@@ -2,7 +2,7 @@ import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react
 import { api } from "@/lib/client/api";
 import { key } from "./keys";
 
-/** Searches records of all kinds. A changed text aborts the running request. Previous results stay until new ones arrive. */
+/** Searches records of all kinds. A changed text aborts the running request. Previous results stay visible until new results arrive. */
 export const recordSearchQuery = (q: string) =>
   queryOptions({
     queryKey: key("Overview", "record-search", q),

@@ -10,7 +10,7 @@ export type AuditTrailListInput = Parameters<typeof api.systemLogs.auditTrails>[
 type UserActivityListInput = Parameters<typeof api.systemLogs.userActivities>[0];
 type UserActivityAllInput = Parameters<typeof api.systemLogs.userActivityAll>[0];
 
-/** Reads the number and times of actions, one row per person. */
+/** Reads one row per person: the number of actions, and the times of the first and last action. */
 export const userActivityListQuery = (input: UserActivityListInput) =>
   queryOptions({
     queryKey: key("System-Logs", "user-activities", input),
@@ -26,7 +26,7 @@ export const userActivityAllQuery = (input: UserActivityAllInput) =>
     placeholderData: keepPreviousData,
   });
 
-/** Reads the number and times of one person's actions. */
+/** Reads the number of one person's actions, and the times of the first and last action. */
 export const userActivitySummaryQuery = (userId: string) =>
   queryOptions({
     queryKey: key("System-Logs", "user-activity", userId),
@@ -40,7 +40,7 @@ export const auditPeopleQuery = () =>
     queryFn: async ({ signal }) => itemsOf(await api.systemLogs.people({}, { signal })),
   });
 
-/** Reads the actions that the audit trail can contain, as options of a filter. They change only with a new version of the app. */
+/** Reads the actions that the audit trail can contain, as options of a filter. The list changes only with a new version of the app. */
 export const auditActionsQuery = () =>
   queryOptions({
     queryKey: key("System-Logs", "actions"),
@@ -70,7 +70,7 @@ export const verifyAuditTrailChunk = (start: number | "verified", signal: AbortS
 /** Result of verifying one part of the audit trail. */
 export type AuditTrailVerification = Awaited<ReturnType<typeof verifyAuditTrailChunk>>;
 
-/** Reads the status of database, mail, timed tasks and others. Always stale, because the page must show the current status. */
+/** Reads the status of database, mail, timed tasks and other parts. Always stale, because the page must show the current status. */
 export const systemStatusQuery = () =>
   queryOptions({
     queryKey: key("System-Logs", "status"),

@@ -52,7 +52,7 @@ export const movementListQuery = (input: MovementListInput) =>
     placeholderData: keepPreviousData,
   });
 
-/** Reads the money of a transaction on the suspense account, and its movements. */
+/** Reads how much of a transaction's money is on the suspense account, and the movements that refer to the transaction. */
 export const transactionSuspenseQuery = (transactionId: string) =>
   queryOptions({
     queryKey: key("System-Wallet", "transaction-suspense", transactionId),
@@ -89,7 +89,7 @@ export const verifyLedgerSection = (cursor: string | undefined, signal: AbortSig
 /** Result of verifying one section of the ledger. */
 export type LedgerVerification = Awaited<ReturnType<typeof verifyLedgerSection>>;
 
-// Also refetches users, because an account can't be closed while a clearing to its wallet is pending.
+// Also refetches users, because a user's account can't be closed while a clearing to the user's wallet is pending.
 const { changes, creates } = mutationsOf("System-Wallet", "User", "Overview", "System-Logs");
 
 export const createMovementMutation = creates(api.systemWallet.createMovement);

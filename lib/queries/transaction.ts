@@ -82,7 +82,7 @@ export type RequeryResult = { id: string; name: string; done: boolean; message: 
 
 type RequeryRun = {
   rows: readonly { id: string; reference: string }[];
-  /** Stops checking payments after the pending call. */
+  /** Aborting this signal stops the checks after the call that is running. */
   signal: AbortSignal;
   onProgress: (askedCount: number) => void;
 };

@@ -14,7 +14,7 @@ const addJitter = (ms: number) => ms * (0.9 + Math.random() * 0.2);
 
 type PollSource = {
   group: QueryKeyGroup;
-  /** Returns the newest change, and the ids of records changed after `since` (null if too many). Must be a stable reference. */
+  /** Returns the newest change, and the ids of records changed after `since` (null if too many). A new function would restart the polling. */
   fetchChanges: (since: number) => Promise<{ mark: number; changed: readonly string[] | null }>;
   /** Names of the queries to refetch after any change. */
   lists: readonly string[];

@@ -53,7 +53,7 @@ export const retentionQuery = () =>
 
 /**
  * Counts data older than its retention period. Runs only on request, because it reads large tables.
- * @param periods the counts are valid for these only
+ * @param periods retention periods for which the counts are valid
  */
 export const retentionDryRunQuery = (periods: readonly { version: number }[]) =>
   queryOptions({

@@ -18,7 +18,7 @@ export type UserGroupCreationInput = Parameters<typeof api.user.createGroup>[0];
 export type UserGroupAdditionInput = Parameters<typeof api.user.addMembers>[0];
 export type UserGroupUpdateInput = Parameters<typeof api.user.updateGroup>[0];
 
-/** Reads the number of users and the newest ones. */
+/** Reads the number of users, and the newest users. */
 export const userStatsQuery = () =>
   queryOptions({ queryKey: key("User", "stats"), queryFn: ({ signal }) => api.user.stats({}, { signal }) });
 

@@ -25,7 +25,7 @@ export const webhookEndpointsQuery = () =>
 type DeliveryPage = Awaited<ReturnType<typeof appConfigApi.webhookDeliveries>>;
 const countPending = (page?: DeliveryPage) => page?.items.filter(({ state }) => state === "pending").length ?? 0;
 
-/** Reads the log of deliveries. After an attempt it also refetches the endpoints, which show their last result and may be disabled now. */
+/** Reads the log of deliveries. Once a delivery was attempted, refetches the endpoints too: each shows its last result and may be disabled now. */
 export const webhookDeliveriesQuery = (input: DeliveryListInput) =>
   queryOptions({
     queryKey: key("AppConfig", "webhook-deliveries", input),
@@ -48,7 +48,7 @@ export const failedWebhooksQuery = (period: ReplayPeriod) =>
     enabled: dayFilter(period.from) !== "" && dayFilter(period.to) !== "" && period.from <= period.to,
   });
 
-/** Creates a webhook endpoint. @param onSecret called with its secret, which no other response contains */
+/** Creates a webhook endpoint. @param onSecret called with the endpoint's secret, which no other response contains */
 export const createWebhookEndpointMutation = (
   onSecret: (name: string, secret: string) => void,
   idempotencyKey: string,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { describeInvisible, trimPasted } from "./pasted-text";
 
-/** Treats an empty variable as unset, because deployment forms leave empty values. Ignores pasted spaces around it. */
+/** Treats an empty variable as unset, because deployment forms leave empty values. Ignores pasted spaces around a value. */
 export const optionalVariable = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value, context) => {
     const text = typeof value === "string" ? trimPasted(value) : value;

@@ -7,5 +7,5 @@ const withHost = (address: string) => address.replace(/^(postgres(?:ql)?:\/\/[^/
 /** Returns true for a URL that the database client can read. */
 export const isPostgresUrl = (address: string) => URL.canParse(withHost(address));
 
-/** Returns the name of the database in a URL; "" if the URL leaves it to the server. */
+/** Returns the name of the database in a URL; "" if the URL contains no name. */
 export const databaseNameOf = (address: string) => new URL(withHost(address)).pathname.slice(1);

@@ -1,6 +1,6 @@
 const RANDOM_TEXT = "the output of `openssl rand -base64 32`";
 
-/** A valid value of each setting, shown in the error message for an invalid one. Secrets have a command that generates them. */
+/** A valid value of each setting, shown in the error message for an invalid value. For a secret: the command that generates one. */
 export const SETTING_EXAMPLES: Readonly<Record<string, string>> = {
   DATABASE_URL: "postgres://user:password@db.example:5432/office",
   MIGRATION_DATABASE_URL: "postgres://owner:password@db.example:5432/office",

@@ -12,7 +12,7 @@ async function loadEnv(variables: Record<string, string>) {
   return import("@/lib/env");
 }
 
-/** Returns the error messages about these variables. */
+/** Returns the error messages of lib/env.ts for an environment with these variables. */
 async function faultsOf(variables: Record<string, string>): Promise<readonly string[]> {
   const { env } = await loadEnv(variables);
   try {

@@ -77,7 +77,7 @@ export const paystackKey = checkedText((text) =>
 
 /**
  * Returns the current key of Paystack, and the previous one if both are test keys or both are live keys. With a test key
- * as the previous one, a payment by a test card would credit a real wallet.
+ * as the previous key, a payment by a test card would credit a real wallet.
  */
 export function keysOfSameMode(current: string | undefined, previous: string | undefined): string[] {
   const keys = [current, previous].flatMap((key) => key ?? []);

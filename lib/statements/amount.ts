@@ -49,7 +49,7 @@ function withoutSign(text: string): [number: string, isNegative: boolean] {
   return [rest, isNegative];
 }
 
-/** Reads a number of a spreadsheet. Formulas leave errors of 1e-10; a real fraction of a kobo is refused. */
+/** Reads a number from a spreadsheet cell. Ignores rounding errors of formulas (1e-10), but refuses a real fraction of a kobo. */
 function amountOfNumber(naira: number): CellAmount {
   const kobo = Math.round(naira * 100);
   if (!Number.isSafeInteger(kobo)) return { problem: `${naira} is too large` };

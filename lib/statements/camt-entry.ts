@@ -90,7 +90,7 @@ export function lastDayOfPeriod(text: string): string | null {
   return day && isMidnight ? new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10) : day;
 }
 
-/** Returns the Lagos day of a date or time; null if it is none. A time without a zone is Lagos time. */
+/** Returns the Lagos day of a date or time; null for other text. A time without a zone is Lagos time. */
 export function lagosDayOf(text: string): string | null {
   if (/T.*(?:Z|[+-]\d\d:?\d\d)$/.test(text)) {
     const instant = Date.parse(text);

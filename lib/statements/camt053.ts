@@ -40,7 +40,7 @@ const MAX_DEPTH = 60;
 export const isXml = (text: string) => /^\s*<(?:\?xml|Document\b|\w+:Document\b)/.test(text.slice(0, 500));
 
 /**
- * Reads a camt.053 file (versions 02 to 08) of one account in naira. A batch stays one line, because the bank booked it as one. Entries
+ * Reads a camt.053 file (versions 02 to 08) of one account in naira. A batch stays one line, because the bank booked the batch as one amount. Entries
  * that are not booked are ignored. `line` is the entry's position in the file. DTDs are refused, so entities can't expand.
  * @throws StatementError that names the entry
  */

@@ -15,7 +15,7 @@ import {
   type TableRow,
 } from "./layout";
 
-/** Number of rows in which the header is searched. Banks put their address, the period and the balances above it. */
+/** Number of rows in which the header is searched. Banks put their address, the period and the balances above the header. */
 export const HEADER_SEARCH_ROWS = 60;
 /** Number of rows below the header by which columns are guessed. */
 const SAMPLE_ROWS = 100;
@@ -126,7 +126,7 @@ const keepCell = (cell: WorkbookCell | undefined) =>
 export const isDebitOrCreditMark = (cell: WorkbookCell) =>
   /^(?:d|c|dr|cr|debit|credit)\.?$/i.test(cellText(cell).trim());
 
-/** Returns the column with the longest texts, which is the narration in files without names. */
+/** Returns the column with the longest texts, which is the narration if the file has no column names. */
 function longestTexts(
   columns: readonly number[],
   cellsOf: (column: number) => (string | number | Date)[],

@@ -12,7 +12,7 @@ export type StatementLayout = {
     date: string;
     narration: string[];
     reference?: string;
-    /** One signed column, or one unsigned column with `direction` (CR or DR), or `debit` and `credit`. */
+    /** Column of signed amounts, or of unsigned amounts whose sign is in `direction` (CR or DR). Omitted for `debit` and `credit`. */
     amount?: string;
     debit?: string;
     credit?: string;
@@ -37,7 +37,7 @@ export type AmountColumns =
 
 /** Layout for one file, with column indexes from 0 instead of names. */
 export type FileLayout = {
-  /** Names of the header row, which is repeated on each page of some files; null for files without one. */
+  /** Column names of the header, by which repetitions of the header on later pages are skipped; null for a file without a header. */
   header: string | null;
   day: number;
   dayFormat: DayFormat;
@@ -72,7 +72,7 @@ export function columnNames(header: readonly WorkbookCell[], width = header.leng
   });
 }
 
-/** Returns a header row as one text, to recognise it where it is repeated. */
+/** Joins a header row into one text, to recognise repetitions of the header. */
 export const headerText = (cells: readonly WorkbookCell[]) =>
   columnNames(cells)
     .join("\n")

@@ -79,7 +79,7 @@ function checkPage({ opening, lines }: Page, closing: Balance): void {
     );
 }
 
-/** Returns a statement's period. An opening balance dated before the closing balance is of the evening before the first day. */
+/** Returns a statement's period. An opening balance dated before the closing balance belongs to the evening before the first day. */
 const period = (opening: Balance, closing: Balance, lines: readonly StatementLine[]) =>
   extendPeriodToLines(opening.day < closing.day ? nextDay(opening.day) : opening.day, closing.day, lines);
 

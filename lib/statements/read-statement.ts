@@ -11,7 +11,7 @@ import { isMt940, parseMt940 } from "./mt940";
 import { type ParsedStatement, refuseOtherAccount, StatementError } from "./statement";
 import { TableReader, type TypedBalances } from "./table-statement";
 
-/** What is known besides the file: the account's number, the bank's layout, and balances that the admin entered. */
+/** Data for reading a file: the account's number, the bank's layout, and balances that the admin entered. */
 export type StatementRequest = {
   accountNumber: string;
   layout: StatementLayout | null;

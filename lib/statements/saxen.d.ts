@@ -1,4 +1,4 @@
-/** Types of saxen 11.2.0, which ships none: only the parts that `camt053.ts` uses. */
+/** Types of saxen 11.2.0, which ships without types: only the parts that `camt053.ts` uses. */
 declare module "saxen" {
   type Decode = (text: string) => string;
   type Handlers = {

@@ -56,7 +56,7 @@ export class StatementSession {
     return { summary: { ...facts, lines: lines.length, moneyIn, moneyOut } };
   }
 
-  /** Returns the lines after the first `after` ones, as many as fit into one request. */
+  /** Skips the first `after` lines, and returns as many of the following lines as fit into one request. */
   lines(after: number): StatementRow[] {
     if (!this.statement) throw new StatementError("Choose the file again.");
     const encoder = new TextEncoder();

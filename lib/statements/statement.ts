@@ -9,7 +9,7 @@ export type StatementLine = {
   /** ISO 8601 day on which the bank booked the amount. */
   day: string;
   amount: number;
-  /** Balance after the line; null if the file has none. */
+  /** Balance after the line; null if the file has no balances. */
   balance: number | null;
   narration: string;
   reference: string;
@@ -17,7 +17,7 @@ export type StatementLine = {
 
 /** Content of a statement's file. Lines are in the order in which the bank booked them; balances are in kobo. */
 export type ParsedStatement = {
-  /** Account number in the file; null if it has none, or shows it masked. */
+  /** Account number in the file; null if the file has no account number, or only a masked number. */
   accountNumber: string | null;
   fromDay: string;
   toDay: string;
@@ -91,7 +91,7 @@ export function findWrongBalance(
   return null;
 }
 
-/** Returns the first and last day of lines; null if there are none. */
+/** Returns the first and last day of lines; null if there are no lines. */
 export function daysOfLines(lines: readonly StatementLine[]): { first: string; last: string } | null {
   let [first, last] = [lines[0]?.day, lines[0]?.day];
   if (first === undefined || last === undefined) return null;

@@ -158,7 +158,7 @@ export class TableReader {
         ? parseCellAmount(cell)
         : { problem: `“${cellText(cell)}” is no amount` };
     if ("kobo" in amount) return amount;
-    // Treats words as no amount: the row may be a repeated header, which the caller detects.
+    // Treats text without digits as no amount: the row may repeat the header, which the caller then skips.
     if (typeof cell === "string" && !/\d/.test(cell)) return { kobo: null };
     throw lineError(
       row,
@@ -166,7 +166,7 @@ export class TableReader {
     );
   }
 
-  /** Returns the signed amount of a row; null if it has none. */
+  /** Returns the signed amount of a row; null if the row has no amount. */
   private amountOf(
     row: number,
     cells: readonly WorkbookCell[],

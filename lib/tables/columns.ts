@@ -123,7 +123,7 @@ export function describeColumns(rows: readonly SpreadsheetRow[], columns: readon
 export const columnLetters = (column: number): string =>
   (column < 26 ? "" : columnLetters(Math.floor(column / 26) - 1)) + String.fromCharCode(65 + (column % 26));
 
-/** Returns the first row as a header if it contains only words and is above values. */
+/** Returns the first row as the header if it contains only words, and a later row contains values. */
 function findHeaderAbove(
   rows: readonly SpreadsheetRow[],
   columns: readonly number[],

@@ -45,7 +45,7 @@ const MAX_HEADER_ROW = 10;
 
 /** Matches line breaks and control characters within a cell. */
 const BREAKS = /[\p{Cc}\u2028\u2029]+/gu;
-/** Truncates a text, and replaces characters that the API refuses, so that only this row is refused. */
+/** Truncates a text, and replaces characters that the API refuses: otherwise one bad row would make the API refuse the whole request. */
 const toSendable = (text: string, max: number) => text.slice(0, max).toWellFormed();
 
 /** Reads a revenue head from each row below the header. @throws TableError if there is no column of codes, names or ministries */

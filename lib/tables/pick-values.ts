@@ -17,7 +17,7 @@ import type { SpreadsheetRow } from "./text-rows";
 export type PickedEntry = { row: number; text: string };
 /** A row that can't be used, with the reason. */
 export type RowProblem = PickedEntry & { problem: string };
-/** People or codes read from a table. `column`: their source, such as "column B “Phone”"; "" if it is the only column. */
+/** People or codes read from a table. `column`: the column that contains them, such as "column B “Phone”"; "" if it is the only column. */
 export type PickedValues = {
   entries: PickedEntry[];
   problems: RowProblem[];
@@ -29,7 +29,10 @@ export type PickedValues = {
 /** Maximum number of characters that the API accepts for a row. */
 const MAX_VALUE_LENGTH = 254;
 
-/** Truncates a text, and replaces characters that JSON or the database refuses by U+FFFD, so that only this row is refused. */
+/**
+ * Truncates a text, and replaces characters that JSON or the database refuses by U+FFFD: otherwise one bad row would make the API
+ * refuse all rows.
+ */
 const toSendable = (text: string) => text.slice(0, MAX_VALUE_LENGTH).replaceAll("\0", "\uFFFD").toWellFormed();
 
 const isPhone = (text: string) => isNumberShortenedByExcel(text) || readPhone(text) !== null;

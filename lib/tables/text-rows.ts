@@ -20,7 +20,7 @@ const DECIMAL_COMMA = /\b(\d),(?=\d+E\+?\d)/gi;
 
 const normalizeLines = (text: string) => text.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
 
-/** Returns the delimiter of a `sep=` line, otherwise the one that splits most rows consistently. */
+/** Returns the delimiter of a `sep=` line, otherwise the delimiter that splits most rows consistently. */
 export function delimiterOf(text: string): string {
   const beginning = normalizeLines(text.slice(0, SAMPLE_CHARACTERS));
   const namedDelimiter = SEPARATOR_LINE.exec(beginning)?.[1];
@@ -83,7 +83,7 @@ export function eachTextRow(
   isComplete("\0", unquote);
 }
 
-/** Parses quotes as CSV defines them. If one is not closed, treats all as ordinary characters. */
+/** Parses quotes as CSV defines them. If a quote is not closed, treats all quotes as ordinary characters. */
 function parseLeniently(text: string, delimiter: string): string[][] {
   const options = { delimiter, newline: "\n" } as const;
   const { data, errors } = papa.parse<string[]>(text, options);

@@ -91,7 +91,10 @@ const EMPTY_CELL = /<(?:\w+:)?c(?:\s[^>]*)?\/>/g;
 const EMPTY_ROW = /<(?:\w+:)?row(?:\s[^>]*)?(?:\/>|>\s*<\/(?:\w+:)?row>)/g;
 const CELL_POSITION = /<(?:\w+:)?(row|c)\s(?:[^>]*?\s)?r="([A-Z]*)(\d+)"/g;
 
-/** Removes cells with a format but no value, down to row 1,048,576. @throws TableError if the rest is too large */
+/**
+ * Removes cells that have a format but no value, which some files have down to row 1,048,576.
+ * @throws TableError if the rest is too large
+ */
 function withoutEmptyCells(sheetPart: Uint8Array | undefined): Uint8Array {
   const xml = strFromU8(sheetPart ?? new Uint8Array())
     .replace(EMPTY_CELL, "")
