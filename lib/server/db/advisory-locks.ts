@@ -24,7 +24,7 @@ export const ADVISORY_LOCKS = {
   /** First key of the lock that `share_access_lock` takes (migration 0025); the second key identifies the admin. */
   access: 7_205_522,
   auditSeals: 7_205_523,
-  /** Lock of each transaction in which the reconciliation matches items, so that only one instance matches at a time. */
+  /** Lock that each transaction of automatic reconciliation matching takes, so that only one instance matches at a time. */
   matching: 7_205_540,
   /** Lock taken while `npm run archive` runs. */
   archive: 7_205_534,

@@ -16,7 +16,7 @@ export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
 /** A pool or a transaction; queries run on both. */
 export type Queryable = Database | Transaction;
 
-/** Start of `application_name` of every connection. The ids of the APP_SECRET keys that the instance can read are appended to it. */
+/** Start of `application_name` of every connection. Followed by the ids of the APP_SECRET keys that the instance can read. */
 export const APPLICATION_NAME_PREFIX = "cross-river-pay";
 const instanceName = () => [APPLICATION_NAME_PREFIX, ...knownKeyIds().slice(0, 3)].join(" ");
 

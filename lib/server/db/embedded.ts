@@ -50,7 +50,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   /** Process of a PostgreSQL server that is starting. It is also stopped when this process exits. */
   let startingChild: ChildProcess | undefined;
 
-  /** Takes over a running server or starts one, whichever succeeds first. Another process may do this concurrently. */
+  /** Takes over a running server or starts one, whichever succeeds first. Another process may do the same at the same time. */
   async function startOrAttach(fixedPort?: number): Promise<RunningPostgres> {
     let child: ChildProcess | undefined;
     let heard = Date.now();

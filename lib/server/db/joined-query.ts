@@ -31,7 +31,7 @@ export type SqlStatement = { name?: string; text: string; values?: unknown[] };
  * the earlier ones are discarded.
  */
 export class JoinedQuery extends Query {
-  /** Statements that the server has not completed yet; the last one is this query's own. */
+  /** Statements that the server has not completed yet. The last one is the statement of this query itself. */
   private left: SqlStatement[];
 
   constructor(

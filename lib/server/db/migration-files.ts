@@ -15,7 +15,7 @@ export type Migration = {
   statements: string[];
   /** Statements that run one by one after the commit: `concurrently` and `validate constraint`. */
   afterCommit: string[];
-  /** True if the migration needs indexes or constraints that an earlier migration creates after that migration's commit. */
+  /** True if the migration needs an index or constraint that an earlier migration creates only after its own commit. */
   needsFinished?: boolean;
   /** `when` of the migration that code must include to run on the new schema; undefined if the migration removes nothing. */
   oldestCode?: number;
@@ -27,7 +27,7 @@ const MIGRATIONS_FOLDER = programFile("lib/server/db/migrations");
  * Matches the comment of a contract step. The comment names the last migration of the release that stopped using what this file removes.
  */
 const CONTRACT_LINE = /^-- Contract: since (\d{4}_\w+)/gm;
-/** First line of a migration that needs the statements of an earlier one that run after its commit. */
+/** First line of a migration that needs statements which an earlier migration runs after its commit. These statements then run first. */
 const NEEDS_LINE = /^-- Needs: the statements of \d{4}_\w+ that run after its commit\.$/m;
 /**
  * Matches statements that PostgreSQL refuses in a transaction, and `validate`, which reads the whole table and must not prolong a lock.
@@ -70,7 +70,7 @@ export const splitStatements = (sql: string) =>
     .map((statement) => statement.trim())
     .filter((statement) => stripSqlComments(statement));
 
-/** Returns true for a statement that has to run outside the migration's transaction. */
+/** Returns true for a statement that has to run after the migration's commit, outside its transaction. */
 export const runsAfterCommit = (statement: string) => AFTER_COMMIT.test(stripSqlComments(statement));
 
 /** Removes comment lines and a final semicolon, and joins the rest with single spaces: for patterns and messages. */

@@ -11,7 +11,7 @@ import { currentWaitBudget, withWaitBudget } from "./wait-budget";
 export const REPLICA_CATCH_UP_MS = 100;
 /** Limit in ms for connecting to the replica and comparing its log position, so that a hung replica costs a call little. */
 const CHECK_LIMIT_MS = 500;
-/** Time in ms during which all reads use the primary after the replica was behind or unavailable. */
+/** Time in ms for which all reads use the primary after the replica was behind or unavailable. */
 const PAUSE_MS = 1_000;
 /** Share of a call's remaining wait budget that the read on the replica may use. The rest is for the primary. */
 const REPLICA_SHARE = 2 / 3;
@@ -80,7 +80,7 @@ export async function checkReplica(primary: Queryable): Promise<string | undefin
 
 async function findFault(primary: Queryable, target: Replica): Promise<string | undefined> {
   const position = await readWalPosition(primary).catch(() => null);
-  // Does not throw, because the read that follows on the primary reports the primary's error.
+  // Returns a reason instead of throwing: if the primary fails, the read that follows on the primary reports its error.
   if (!position) return "The primary states no position of its log.";
   const fault = await waitUntilReplayed(target.db, position).catch(() => UNAVAILABLE);
   if (fault) pause(target, fault);
@@ -133,7 +133,7 @@ const withShareOfBudget = <T>(run: () => Promise<T>): Promise<T> => {
   return budget ? withinOuterBudget(budget.left * REPLICA_SHARE, run) : run();
 };
 
-/** Runs `run` with a wait budget of its own, of at most `ms`. The whole duration of `run` counts towards the call's budget. */
+/** Runs `run` with a wait budget of its own, at most `ms`. The call's budget is reduced by the whole duration of `run`. */
 async function withinOuterBudget<T>(ms: number, run: () => Promise<T>): Promise<T> {
   const budget = currentWaitBudget();
   const stopWait = budget?.wait();

@@ -49,8 +49,8 @@ function beginOf({ isolationLevel, accessMode }: PgTransactionConfig = {}): stri
 }
 
 /**
- * Sends a statement whose result is not needed together with the next statement of the transaction, or with its commit. If the sent
- * statement fails, the next statement throws the error. Do not use this before a savepoint, which would catch the error.
+ * Sends a statement whose result is not needed in the same round trip as the transaction's next statement, or as its commit. If the
+ * sent statement fails, the next statement throws the error. Do not use this before a savepoint, which would catch the error.
  */
 export async function sendWithNext(tx: Transaction, statement: CompiledStatement, values: Values): Promise<void> {
   const client = clientByTransaction.get(tx);

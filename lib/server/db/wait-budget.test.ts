@@ -64,7 +64,7 @@ describe("a locked table", () => {
       expectUnavailable(timedCall(method, url(), body)),
       expectUnavailable(timedCall(method, url(), body)),
     ]);
-    // The client has cancelled its queries, so none of them still waits for a lock on the server.
+    // The client has cancelled its queries, so no query still waits for a lock on the server.
     await expect.poll(waiting, { timeout: 5_000 }).toBe(0);
     await otherClient.query("rollback");
     expect((await timedCall("GET", `/kyc/${kycId}`)).status).toBe(200);
@@ -165,7 +165,7 @@ describe("the limit of a call's database waits", () => {
       raiseWaitBudget(20_000);
       return sleepQuery();
     });
-    // While `second` waits for the connection, it keeps its own limit and does not get the limit of `first`.
+    // While `second` waits for the connection, its own limit applies, not the limit of `first`, which uses the connection.
     const { db, pool } = connect(app.url, 1);
     await db.execute(sql`select 1`); // Opens the connection before the timing starts.
     const first = withWaitBudget(800, () => db.execute(sql`select pg_sleep(0.4)`));

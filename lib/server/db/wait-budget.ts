@@ -4,7 +4,10 @@ import { env } from "@/lib/env";
 
 /** Returns the limit in ms of all database waits of one API call, which then returns 503. Work outside calls may wait longer. */
 export const defaultWaitMs = () => env().databaseWaitSeconds * 1_000;
-/** Limit in ms for writes that follow a refused call, such as its audit row, which matter more than a fast response. */
+/**
+ * Limit in ms for writes after a refused call, such as its audit row. Higher than usual, because these writes matter more than a fast
+ * response.
+ */
 export const WRITE_AFTER_REFUSAL_LIMIT_MS = 5_000;
 /** Limit in ms for one part of a long read, such as a page of an export or a section of a check. */
 export const LONG_READ_PART_LIMIT_MS = 20_000;
