@@ -29,7 +29,9 @@ export const admins = pgTable(
     version: integer("version").notNull().default(1),
     createdAt: instant("created_at").notNull().defaultNow(),
     lastSignInAt: instant("last_sign_in_at"),
-    /** Devices that were remembered before this time need a sign-in code again. A trigger updates it when password or status changes. */
+    /**
+     * Devices that were remembered before this time need a sign-in code again. A trigger sets it to now when password or status changes.
+     */
     devicesSince: instant("devices_since").notNull().defaultNow(),
     words: searchWordsColumn("first_name || ' ' || last_name || ' ' || email"),
   },
@@ -88,7 +90,7 @@ export const adminDependencies = pgTable(
       .notNull()
       .references(() => admins.id),
     reason: text("reason", { enum: FOUR_EYES_CONFLICT_REASONS }).notNull(),
-    /** The rights that one admin gave the other; empty if they are linked for another reason. */
+    /** The rights that one admin gave to the other; empty if the two are linked for another reason. */
     rights: jsonb("rights").$type<readonly Right[]>().notNull().default([]),
     since: instant("since").notNull().defaultNow(),
     confirmedAt: instant("confirmed_at"),
@@ -104,8 +106,8 @@ export const adminDependencies = pgTable(
 );
 
 /**
- * Setup keys with which the only full administrator created another one. The number of rows determines the next key, so
- * that each works once. The keys themselves are not stored.
+ * Setup keys with which the only full administrator created a second one. The next key is derived from the number of rows, so that each
+ * key works once. The keys themselves are not stored.
  */
 export const setupKeyUses = pgTable("setup_key_uses", {
   id: bigserial("id", { mode: "number" }).primaryKey(),

@@ -30,9 +30,7 @@ export const auditSealHead = pgTable("audit_seal_head", {
   only: integer("only").primaryKey().default(1),
   position: bigint("position", { mode: "number" }).notNull(),
   hash: text("hash").notNull(),
-  /**
-   * Position of the last row whose hash an earlier release computed. Copies of these hashes are in that release's file (audit/heads.ts).
-   */
+  /** Position of the last row whose hash an earlier release computed. That release also copied the hashes to a file (audit/heads.ts). */
   adopted: bigint("adopted", { mode: "number" }).notNull().default(0),
 });
 

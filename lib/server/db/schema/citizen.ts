@@ -28,7 +28,7 @@ export const userDevices = pgTable(
   },
   (t) => [
     index("user_devices_user").on(t.userId, t.lastUsedAt),
-    // Sorts tokens byte by byte in any database collation, because broadcasts read devices in this order.
+    // Sorts tokens byte by byte in any database collation, because broadcasts process devices in this order.
     index("user_devices_token").on(sql`${t.token} collate "C"`),
     index("user_devices_language").on(t.language, t.userId),
   ],

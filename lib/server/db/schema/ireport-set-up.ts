@@ -39,7 +39,7 @@ export const ireportCategories = pgTable(
     name: text("name").notNull(),
     parentId: uuid("parent_id").references((): AnyPgColumn => ireportCategories.id),
     departmentId: uuid("department_id").references(() => ireportDepartments.id),
-    /** Deadlines in hours: for resolving the whole report, and for each state in which an officer must act. */
+    /** Target hours of the category: for resolving the whole report, and for each state in which an officer must act. */
     targetHours: integer("target_hours").notNull(),
     submittedHours: integer("submitted_hours").notNull(),
     acknowledgedHours: integer("acknowledged_hours").notNull(),
@@ -63,7 +63,7 @@ export const ireportCategories = pgTable(
   ],
 );
 
-/** Response templates, for one category and state or for all. */
+/** Response templates. Each is for one category or all, and for one state or all. */
 export const ireportTemplates = pgTable(
   "ireport_templates",
   {

@@ -19,11 +19,11 @@ export const operationStatus = pgTable(
     everySeconds: integer("every_seconds"),
     lastSuccessAt: instant("last_success_at"),
     lastFailureAt: instant("last_failure_at"),
-    /** Time of the first failure since the last success; null if the last run succeeded. */
+    /** Time of the first failure after the last success; null if the last run succeeded. */
     failingSince: instant("failing_since"),
     /** Message of the last failure, without personal data. */
     lastError: text("last_error"),
-    /** Time at which an instance first ran the task. A task without a success since then is late. */
+    /** Time at which an instance first ran the task. Until the first success, a task counts as late if this time is too long ago. */
     firstSeenAt: instant("first_seen_at").notNull().defaultNow(),
   },
   (t) => [primaryKey({ columns: [t.kind, t.name] })],

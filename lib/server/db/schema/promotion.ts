@@ -146,7 +146,7 @@ export const promotionRedemptions = pgTable(
     state: text("state", { enum: REDEMPTION_STATES }).notNull().default("reserved"),
     kind: text("kind", { enum: PROMOTION_KINDS }).notNull(),
     code: text("code"),
-    /** Benefit in kobo, and the part of it that refunds took back. */
+    /** Benefit of the promotion in kobo, and the part of the benefit that refunds took back. */
     amount: kobo("amount").notNull(),
     returned: kobo("returned").notNull().default(0),
     /** Keyed hash of the id that the app gave the phone, and the id's last four characters, to distinguish devices. */

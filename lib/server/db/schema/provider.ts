@@ -31,10 +31,10 @@ export const paymentCheckouts = pgTable(
       .references(() => transactions.id),
     /** Number of the attempt, from 1. */
     attempt: integer("attempt").notNull(),
-    /** What the citizen needs to pay, such as the URL of the provider's page; null until the provider has answered. */
+    /** Data that the citizen needs to pay, such as the URL of the provider's page; null until the provider has answered. */
     checkout: jsonb("checkout").$type<Checkout>(),
     expiresAt: instant("expires_at"),
-    /** Start of a running request to the provider; null if none runs. Another request waits until it ends, 30 s at most. */
+    /** Start of a running request to the provider; null if none is running. A second request waits until the first ends, 30 s at most. */
     claimedAt: instant("claimed_at"),
   },
   (t) => [uniqueIndex("payment_checkouts_attempt").on(t.transactionId, t.attempt)],
@@ -54,13 +54,13 @@ export type StoredProviderReport = {
   raw: Record<string, string>;
 };
 
-/** Webhook calls of providers. Each is acknowledged first and processed later. Processed rows are deleted after 90 days. */
+/** Webhook calls of providers. A call is acknowledged first and processed later. Its row is deleted 90 days after processing. */
 export const providerEvents = pgTable(
   "provider_events",
   {
     id: bigserial("id", { mode: "number" }).primaryKey(),
     provider: text("provider").$type<ProviderName>().notNull(),
-    /** The provider's id of the event; the same in each delivery. */
+    /** The provider's id of the event. Repeated deliveries of an event have the same id. */
     eventId: text("event_id").notNull(),
     report: jsonb("report").$type<StoredProviderReport>().notNull(),
     /** Address and device of the sender, for the audit trail. */
@@ -70,7 +70,7 @@ export const providerEvents = pgTable(
     attempts: integer("attempts").notNull().default(0),
     nextAttemptAt: instant("next_attempt_at").notNull().defaultNow(),
     processedAt: instant("processed_at"),
-    /** Result of processing the report: `taken`, `repeated` or `unknown`; null before. */
+    /** Result of processing the report: `taken`, `repeated` or `unknown`; null until it is processed. */
     outcome: text("outcome"),
   },
   (t) => [

@@ -21,8 +21,9 @@ import { instant } from "./columns";
 export type AuditValues = Record<string, unknown>;
 
 /**
- * SQL condition for audit rows that change what colleagues see of an identity request. Excludes views, ticks and reveals, which have
- * neither state nor assignee. A literal, because PostgreSQL uses a partial index only if the query contains the same condition.
+ * SQL condition for audit rows of changes that colleagues see in an identity request. Excludes views, ticked checklist items and revealed
+ * numbers, whose rows have neither state nor assignee. A literal, because PostgreSQL uses a partial index only if the query contains the
+ * same condition.
  */
 export const IS_KYC_CHANGE_SQL = `record_type = 'kyc' and outcome = 'done'
   and after ?| array['state', 'assignee', 'flags', 'note', 'approval', 'awaiting_approval']`;
@@ -61,7 +62,7 @@ const areLengthsAllowed = (columns: readonly (readonly [SQLWrapper, number])[]) 
 const isSizeOk = (values: SQLWrapper) =>
   sql`octet_length(${values}::text) <= ${sql.raw(String(AUDIT_VALUES_MAX_BYTES))}`;
 
-/** Sequence for the numbers of audit rows. A transaction that rolls back leaves a gap, and numbers don't follow the order of commits. */
+/** Sequence for the numbers of audit rows. A transaction that rolls back leaves a gap, and a higher number may be committed earlier. */
 export const auditTrailIds = pgSequence("audit_trails_id_seq");
 
 /**
@@ -88,12 +89,12 @@ export const auditTrails = pgTable(
     address: text("address").notNull(),
     device: text("device").notNull(),
     requestId: text("request_id").notNull(),
-    /** Hashes written by releases before migration 0025. Empty in later rows, whose seal has the hash. */
+    /** Hashes written by releases before migration 0025. Empty in later rows, whose hashes are in `audit_seals`. */
     previousHash: text("previous_hash").notNull().default(""),
     hash: text("hash").notNull().default(""),
     /** True if a citizen acted through the citizen app. `admin_name` is then personal data of the citizen. */
     byCitizen: boolean("by_citizen").notNull().default(false),
-    /** 16 random bytes as hex. Null in rows of earlier releases, and once the personal columns were erased. */
+    /** 16 random bytes as hex. Null in rows of earlier releases, and after the personal columns were erased. */
     salt: text("salt"),
     /** SHA-256 of the salt and the personal columns (audit/digest.ts). Kept when these are erased. */
     personalDigest: text("personal_digest"),
@@ -180,7 +181,7 @@ export const exports = pgTable(
     list: text("list").notNull(),
     format: text("format", { enum: DOWNLOAD_FORMATS }).notNull().default("csv"),
     filter: jsonb("filter").$type<Record<string, unknown>>().notNull(),
-    /** Number of rows that matched when the download was requested, and of rows sent so far. */
+    /** Number of rows that matched when the download was requested, and number of rows sent so far. */
     rows: integer("rows").notNull(),
     sent: integer("sent").notNull().default(0),
     state: text("state", { enum: ["waiting", "running", "done", "broken_off"] })

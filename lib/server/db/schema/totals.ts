@@ -51,9 +51,8 @@ export const placeTotals = pgTable(
 );
 
 /**
- * Balances of users' wallets, copied by a trigger on ledger_accounts, to filter and sort users. A separate table,
- * because with an index on ledger_accounts.balance, every posting on a busy system account would update all indexes of
- * that table.
+ * Balances of users' wallets, copied by a trigger on ledger_accounts, to filter and sort users. In a separate table, because with an index
+ * on ledger_accounts.balance, every posting on a busy system account would update all indexes of ledger_accounts.
  */
 export const walletBalances = pgTable(
   "wallet_balances",

@@ -48,7 +48,7 @@ export const uploads = pgTable(
 
 /**
  * Files that a client uploads to the bucket's quarantine by a signed URL. No record refers to such a file until a call has checked and
- * stored it. Row and object are deleted after an hour.
+ * stored it. The row and the uploaded object are deleted after an hour.
  */
 export const directUploads = pgTable(
   "direct_uploads",
@@ -61,7 +61,7 @@ export const directUploads = pgTable(
     /** Size in bytes and type that the client declared. */
     size: integer("size").notNull(),
     contentType: text("content_type").notNull(),
-    /** Number of times that the object was read to complete the upload. */
+    /** Number of times that the uploaded object was read to complete the upload. */
     attempts: integer("attempts").notNull().default(0),
     createdAt: instant("created_at").notNull().defaultNow(),
     completedAt: instant("completed_at"),

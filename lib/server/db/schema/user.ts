@@ -33,7 +33,7 @@ export const users = pgTable(
     lga: text("lga", { enum: LGAS }).notNull(),
     /** KYC tier; 0 until the first KYC request is approved. */
     tier: integer("tier").notNull().default(0),
-    /** An expired restriction counts as lifted, even before a scheduled task stores that. */
+    /** Status of the account. A restriction that has expired counts as lifted, even before a scheduled task stores that. */
     status: text("status", { enum: USER_STATUSES }).notNull().default("active"),
     restriction: text("restriction", { enum: WALLET_RESTRICTIONS }),
     legalBasis: text("legal_basis", { enum: RESTRICTION_LEGAL_BASES }),

@@ -2,12 +2,12 @@ import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from
 import { WEBHOOK_DELIVERY_STATES, WEBHOOK_DISABLED_REASONS, type WebhookEvent } from "@/lib/contract/webhooks.values";
 import { bytea, instant } from "./columns";
 
-/** A replay of the deliveries that failed in a period. `after`: time and id of the delivery that was queued last. */
+/** A replay of the deliveries that failed in a period. `after`: time and id of the delivery that the replay queued last. */
 export type WebhookReplay = {
   from: string;
   until: string;
   total: number;
-  /** True if the total was counted only up to `COUNT_CAP`. */
+  /** True if more than `COUNT_CAP` deliveries failed, so that `total` is only this limit. */
   totalIsCapped?: boolean;
   done: number;
   after: { at: string; id: string } | null;
@@ -36,7 +36,7 @@ export const webhookEndpoints = pgTable(
     previousUntil: instant("previous_until"),
     lastSuccessAt: instant("last_success_at"),
     lastFailureAt: instant("last_failure_at"),
-    /** Time of the first failed delivery since the last successful one. */
+    /** Time of the first failed delivery since the last successful one; null while deliveries succeed. */
     failingSince: instant("failing_since"),
     replay: jsonb("replay").$type<WebhookReplay>(),
     createdAt: instant("created_at").notNull().defaultNow(),
@@ -46,7 +46,7 @@ export const webhookEndpoints = pgTable(
 );
 
 /**
- * Deliveries: one event for one endpoint, with the result of the last attempt. The row in the outbox determines when the event is sent.
+ * Deliveries: one event for one endpoint, with the result of the last attempt. When an event is sent is stored in its outbox row.
  * `endpoint_id` is no foreign key, so that a payment does not fail because an endpoint is deleted at the same moment.
  */
 export const webhookDeliveries = pgTable(
