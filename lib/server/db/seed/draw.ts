@@ -13,7 +13,7 @@ export type DrawnImage = { bytes: Buffer; thumbnail: Buffer; photoHash: Perceptu
 type Result = { id: number; bytes: Buffer; thumbnail: Buffer; pixels: Buffer | null } | { id: number; problem: string };
 type PendingDraw = { resolve: (lastId: DrawnImage) => void; reject: (error: Error) => void };
 
-/** How to encode a drawing; `withHash`: also compute its perceptual hash. */
+/** How to encode a drawing. `withHash`: true to compute the picture's perceptual hash too. */
 type EncodeOptions = { quality: number; blur: number; withHash: boolean };
 
 /** Starts the drawing process. Call `end` to stop it. */

@@ -3,7 +3,7 @@ import type { KycFlag, KycReason, KycState } from "@/lib/contract/kyc.values";
 import { DAY, HOUR, MINUTE, RECENT_MS } from "./clock";
 import { createRandom, type Random } from "./random";
 
-/** Problem of an identity request: one that raises a flag, or one visible only in the documents. */
+/** Problem of an identity request: either one that raises a flag, or one that is visible only in the documents. */
 export type KycProblem = KycFlag | "blurred_front" | "other_face" | "missing_back" | "other_birth_date";
 
 type CaseOutline = {
@@ -14,7 +14,7 @@ type CaseOutline = {
   again?: true;
 };
 
-/** Number of identity requests by kind, 300 in total; a duplicate also flags the request that it repeats. */
+/** Number of identity requests of each kind, 300 in total. A duplicate also raises a flag on the request whose identity it repeats. */
 const CASE_OUTLINES: readonly [count: number, plot: CaseOutline][] = [
   [91, { state: "pending" }],
   [12, { state: "pending", again: true }],
@@ -58,10 +58,10 @@ export type KycOfficer = "kyc" | "owner";
 export type KycStory = CaseOutline & {
   /** Time of submission, in ms before the loading time. Other times are in the same unit. */
   submitted: number;
-  /** Time of the first decision; for a revoked request, of its approval. */
+  /** Time of the first decision. For a revoked request, the time of the approval before the revocation. */
   decided: number | null;
   revoked: number | null;
-  /** The assigned officer, also after the decision; null if unassigned. */
+  /** The assigned officer, who stays assigned after the decision; null if the request is unassigned. */
   officer: KycOfficer | null;
   /** True if the officer claimed the request before deciding it. */
   wasTaken: boolean;

@@ -186,7 +186,7 @@ export function buildManualTransfers(clock: Clock) {
     const { kind, account, amount, note } = story;
     const state = story.state ?? "posted";
     const id = seedId("wallet movement", index);
-    // Moves times older than 30 h into office hours, counted from midnight.
+    // Moves requests older than 30 h into office hours, by counting their age from midnight.
     const requestedAgo = story.asked * HOUR - (story.asked > 30 ? (9 + ((index * 5) % 6)) * HOUR + index * MINUTE : 0);
     const requestedAt = clock.ago(requestedAgo);
     const decidedAt = story.decided === undefined ? null : clock.ago(requestedAgo - story.decided * HOUR - 7 * MINUTE);

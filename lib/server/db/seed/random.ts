@@ -1,7 +1,7 @@
 import "server-only";
 import { v7 } from "uuid";
 
-/** Returns a random generator (mulberry32, seeded with an FNV-1a hash): equal keys give equal numbers on all machines. */
+/** Returns a random number generator (mulberry32, seeded with an FNV-1a hash). Equal keys give the same numbers on all machines. */
 export function createRandom(key: string) {
   let state = 0x811c9dc5;
   for (let index = 0; index < key.length; index++) state = Math.imul(state ^ key.charCodeAt(index), 0x01000193);

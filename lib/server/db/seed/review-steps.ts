@@ -75,7 +75,7 @@ export function buildKycSteps(clock: Clock, each: KycCase): KycStep[] {
   ];
 }
 
-/** Returns the accounts after all decisions. `lastSeenAt` is no earlier than the last request. */
+/** Returns the citizens' accounts as they are after all decisions. `lastSeenAt` is no earlier than the citizen's last request. */
 export function applyKycDecisions(clock: Clock, people: readonly Person[], cases: readonly KycCase[]): Person[] {
   const peopleById = new Map(people.map((person) => [person.id, { ...person }]));
   for (const each of cases) {

@@ -27,7 +27,7 @@ import {
 } from "./model";
 
 const NAIRA_KOBO = 100;
-/** Time in ms between the last order and the end of sales, so that the order is paid in time. */
+/** Minimum time in ms between the last order and the end of sales, so that the order can be paid before sales end. */
 const PAY_MARGIN = 14 * MINUTE;
 /** Time in ms between the end of sales and the start of the event. The gates open after sales have ended. */
 const SALE_END_BEFORE_MS = 2 * HOUR;
@@ -35,7 +35,7 @@ const SALE_END_BEFORE_MS = 2 * HOUR;
 type OrderOutcome = "paid" | "expired" | "failed" | "reserved";
 type SaleDraft = { at: Date; items: PastTicketOrder["items"]; outcome: OrderOutcome };
 
-/** Creates orders for an event until each ticket type has sold the number that its story defines. */
+/** Creates orders for an event until each ticket type has sold the number of tickets that the event's story defines. */
 export function sellTickets(salesData: SalesData, event: PastEvent): void {
   const random = createRandom(`sales ${event.index}`);
   const openTypes = event.types.map((type) => ({ type, left: type.story.sold + (type.story.gone ?? 0) }));

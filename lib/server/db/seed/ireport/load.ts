@@ -67,7 +67,7 @@ function reportRow(report: DemoReport): typeof ireports.$inferInsert {
   };
 }
 
-/** Returns true if the step increments the report's version; messages, notes and escalations do not. */
+/** Returns true if the step increments the report's version. Messages, notes and escalations do not increment it. */
 const incrementsVersion = ({ to, owner, priority, rating }: ReportStepResult["step"]) =>
   to !== undefined || owner !== undefined || priority !== undefined || rating !== undefined;
 
