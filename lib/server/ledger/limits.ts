@@ -5,10 +5,10 @@ import { attachBalanceMessage } from "@/lib/server/api/balances-in-refusals";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { AccountRefusal, isWalletAccount, NO_MONEY_MOVED_NOTE } from "./accounts";
 
-/** Maximum kobo that may leave a wallet in a Lagos day, and its maximum balance; null if the tier has none. */
+/** Limits of a tier in kobo: maximum that may leave a wallet in a Lagos day, and maximum balance (null for no limit). */
 export type TierLimits = { daily_debit: number; balance: number | null };
 
-/** Limits of a wallet, the used and the remaining part of each, and the balance reserved for withdrawals. In kobo. */
+/** Limits of a wallet in kobo, with the used and the remaining part of each limit, and the balance that is reserved for withdrawals. */
 export type WalletLimits = {
   limits: TierLimits;
   used: { daily_debit: number; balance: number };
@@ -81,7 +81,7 @@ async function readWallets(db: Queryable, userIds: readonly string[]): Promise<W
   return rows.map(({ daily, highest, ...wallet }) => ({ ...wallet, limits: { daily_debit: daily, balance: highest } }));
 }
 
-/** Error for a 409 `LIMIT_EXCEEDED` response: an entry exceeds a limit of the wallet's tier. The citizen may see the figures. */
+/** Error for a 409 `LIMIT_EXCEEDED` response: an entry exceeds a limit of the wallet's tier. Its figures may be shown to the citizen. */
 export class LimitRefusal extends AccountRefusal {
   constructor(part: "give" | "take", userId: string, neutral: string) {
     super(part, userId, neutral, null, "LIMIT_EXCEEDED");

@@ -7,7 +7,10 @@ export const LOWEST_UUID = "00000000-0000-0000-0000-000000000000";
 /** Highest possible UUID. */
 export const HIGHEST_UUID = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 
-/** Result of checking one batch of the ledger: rows and postings counted, faults found, and where to continue (`next`, null at the end). */
+/**
+ * Result of checking one batch of the ledger: number of rows and postings, faults found, and where the next batch begins (`next`; null at
+ * the end).
+ */
 export type LedgerSectionResult<Next> = { counted: number; postings: number; faults: string[]; next: Next | null };
 
 /** Position of a posting: all postings up to it, by account and `seq`, were checked. */

@@ -15,7 +15,10 @@ export const storeRowPositions = (tx: Transaction, table: PgTable, ids: readonly
   tx.execute(sql`update ${table} t set position = o.position - 1
     from unnest(${sql.param(ids)}::uuid[]) with ordinality as o(id, position) where t.id = o.id`);
 
-/** Refuses an order that does not contain exactly the ids of the list. @throws 409 with the current list */
+/**
+ * Refuses a new order that does not contain exactly the ids of the list.
+ * @throws 409 with the current list
+ */
 export async function refuseIncompleteOrder(
   ids: readonly string[],
   { nouns, all, current }: { nouns: string; all: readonly { id: string }[]; current: () => Promise<unknown> },

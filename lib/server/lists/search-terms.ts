@@ -12,7 +12,7 @@ import { likePrefix } from "./list";
 const MAX_WORDS = 8;
 /** Maximum number of letters compared per word, as in the database function `search_words`. */
 const MAX_LETTERS = 100;
-/** Maximum number of words up to which two adjacent words are also searched as one word. */
+/** Maximum number of words in a search for which each two adjacent words are also searched as one word. */
 const MAX_JOINED_WORDS = 5;
 
 /**
@@ -123,7 +123,7 @@ const MAX_REFERENCE_WORDS = 20;
 
 /**
  * Finds a reference in typed text and returns its possible stored forms: `KYC-302` and `KYC-000302` for "Ref: kyc 302". Returns null if
- * there is none. A reference without digits counts only if it is the whole text.
+ * the text contains no reference. A reference without digits counts only if it is the whole text.
  * @param prefixes prefixes of the list's references; all prefixes by default
  */
 export function referencesIn(typed: string, ...prefixes: ReferencePrefix[]): string[] | null {
@@ -138,7 +138,7 @@ export function referencesIn(typed: string, ...prefixes: ReferencePrefix[]): str
   );
 }
 
-/** Returns the letters of a ticket's code that the text is or contains; null if it contains none. */
+/** Returns the letters of a ticket's code that a text is or contains; null if the text contains no code. */
 export function ticketCodeIn(typed: string): string | null {
   const value = cleanValue(typed);
   const code = parseTicketCode(value);

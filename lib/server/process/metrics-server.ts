@@ -4,7 +4,7 @@ import { env } from "@/lib/env";
 import { log } from "@/lib/server/base/log";
 import { hasBearerToken } from "./bearer-token";
 
-/** Loads the metrics and their library only when they are used. */
+/** Loads the metrics and the metrics library only when they are used. */
 const loadMetrics = async () => (await import("./metrics")).metrics();
 
 /** Begins to collect metrics, if METRICS_TOKEN or METRICS_PORT is set, and serves them on that port. @throws if the port is taken */

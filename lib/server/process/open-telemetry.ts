@@ -56,7 +56,8 @@ export function startOpenTelemetry() {
     },
   });
   const stopTracingFetches = traceFetches(tracer);
-  // Sends spans more often while the process stops, because normally they are batched for up to five seconds.
+  // Sends spans more often while the process stops. Normally they are collected for up to five seconds, so that the last ones would be
+  // lost.
   httpActivity.stop.addEventListener("abort", () =>
     setInterval(() => void provider.forceFlush().catch(() => {}), STOPPING_FLUSH_MS).unref(),
   );
@@ -71,7 +72,7 @@ export function startOpenTelemetry() {
   };
 }
 
-/** Ends the span when the work ends. An error is noted by its type only, because its message may contain personal data. */
+/** Ends the span when the work ends. Stores only the type of an error, because its message may contain personal data. */
 async function endAfter<T>(span: Span, work: Promise<T>, onResult?: (result: T) => void): Promise<T> {
   try {
     const result = await work;

@@ -77,7 +77,10 @@ async function beforeReady(url: string): Promise<void> {
   }
 }
 
-/** Prints hints for operators, then starts the timers. May run again after a lost connection: starts each timer only once. */
+/**
+ * Prints hints for operators, then starts the timers. May run again after a lost connection; timers that already run are not started
+ * again.
+ */
 async function afterReady(): Promise<void> {
   startSealingAuditRows();
   if (isMailUnset())
