@@ -94,8 +94,8 @@ async function prepareOnce(
 }
 
 /**
- * Returns true if a retry may succeed. A failed migration needs an operator, unless the connection broke. Tests the connection itself,
- * because a full disk has the same class of error codes.
+ * Returns true if a retry may succeed. A failed migration needs an operator, unless the connection broke. So after a failed migration,
+ * other signs of an unavailable database, such as a full disk, do not count.
  */
 const isRetryable = (error: unknown) =>
   error instanceof SchemaError ? isConnectionLost(error) : isDatabaseUnavailable(error);

@@ -54,7 +54,7 @@ export async function makeBroadcast(
   return created;
 }
 
-/** Makes all pending rows of the outbox due now, whatever their retry delay. */
+/** Makes all pending rows of the outbox due now, even those that wait for a retry. */
 export const makeOutboxDue = (app: TestApp) =>
   app.db.update(outbox).set({ nextAttemptAt: new Date(Date.now() - 1_000) });
 

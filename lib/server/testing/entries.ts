@@ -30,7 +30,7 @@ export function entryCallsOf(app: TestApp, admin: { token: string }, kind: Entry
   const fetchEntry = async (id: string) => (await call("GET", `/${id}`)).json.data;
   const publish = (id: string, version: number, times: object = {}, token?: string) =>
     call("POST", `/${id}/publications`, { version, from: null, until: null, ...times }, token);
-  /** Saves a draft: of a new entry, or of the only entry of a legal kind. */
+  /** Saves a draft: of a new entry, or of the only entry of a legal document's kind. */
   async function draft(content: object, legalId = "") {
     const { status, json } = isLegalEntry(kind)
       ? await call("PATCH", `/${legalId}`, { version: (await fetchEntry(legalId)).version, draft: content })
@@ -75,7 +75,7 @@ export async function publishDraftWithTimes(
   if (imageId) await app.db.insert(publicationImages).values({ entryId: id, number, imageId });
 }
 
-/** Inserts a picture in one size directly, as the server stores an uploaded one. */
+/** Inserts a picture in one size directly into the database, as the server stores an uploaded picture. */
 export async function insertPicture(app: TestApp, admin: { id: string }, { width = 480, bytes = "webp" } = {}) {
   const [fileId, id] = [uuid(), uuid()];
   const pictureBytes = Buffer.from(bytes);

@@ -78,7 +78,7 @@ const makeBox = (type: string, ...content: Buffer[]): Buffer => {
   const body = Buffer.concat(content);
   return Buffer.concat([u32(body.length + 8), Buffer.from(type), body]);
 };
-/** Returns a box with a version, given by the argument that is a number (default 0). */
+/** Returns a box with a version. If an argument is a number, it is the version (default 0). */
 const makeFullBox = (type: string, ...content: (Buffer | number)[]): Buffer => {
   const version = content.find((each) => typeof each === "number") ?? 0;
   return makeBox(type, u8(version, 0, 0, 0), ...content.filter((each) => typeof each !== "number"));

@@ -39,7 +39,7 @@ const STATE_PATHS: Record<IreportState, IreportState[]> = {
   rejected: ["acknowledged", "in_progress", "rejected"],
   duplicate: ["acknowledged", "in_progress", "duplicate"],
 };
-/** Time in ms that a report spent in each earlier state, if it is created in a later one. */
+/** Time in ms that a report spends in each state before the state in which it is created. */
 const STEP_MS = 60_000;
 
 type ReportOptions = Partial<typeof ireports.$inferInsert> & { category?: MadeCategory; anonymous?: boolean };

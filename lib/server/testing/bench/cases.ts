@@ -3,7 +3,7 @@ import { deepPageIndex } from "./deep-page";
 import { reportCasesOf } from "./report-cases";
 import { ticketCasesOf } from "./ticket-cases";
 
-/** Kind of limit that a call's time must meet (docs/rules.md, Numbers). */
+/** Kind of limit with which a call's measured time is compared (docs/rules.md, Numbers). */
 export type BenchLimitKind =
   /** Maximum ratio of the p95 in the large database to that in the small one. */
   | "grows"
@@ -17,11 +17,11 @@ export type BenchCase = {
   name: string;
   path: string;
   rule: BenchLimitKind;
-  /** Name of the case that `deep` and `search` are compared with. */
+  /** Name of the case for the list's first page, with which cases of kind `deep` and `search` are compared. */
   first?: string;
 };
 
-/** Values of existing rows that the benchmark searches for. */
+/** Values of records that exist in the database, for the searches of the benchmark. */
 export type SampleRecords = {
   reference: string;
   providerReference: string;

@@ -14,7 +14,7 @@ const METHOD_ID = "00000000-0000-7000-9000-000000000041";
 const USER_ID = "00000000-0000-7000-9000-000000000042";
 const REFUNDED_ID = "00000000-0000-7000-9000-000000000043";
 
-/** Kobo on the settlement float and in the wallet before the trial begins, so that neither gets below zero. */
+/** Kobo on the settlement float and in the wallet before the trial begins, so that no balance becomes negative. */
 const OPENING_KOBO = 1_000_000_000_000_000;
 
 /** Columns of each table that COPY fills. */
@@ -29,7 +29,7 @@ const COLUMNS = {
 } as const;
 type Lines = Record<keyof typeof COLUMNS, string[]>;
 
-/** Returns type and channel of the transaction that has these postings on the settlement float. */
+/** Returns type and channel of the transaction that caused these postings on the settlement float. */
 function typeOf(items: readonly LedgerItem[]): [type: TransactionType, channel: string] {
   const [first] = items;
   const remittance = items.find(({ kind }) => kind === "remittance");
@@ -106,7 +106,7 @@ function makeLines(trial: Trial, adminId: string, heads: ReadonlyMap<string, str
   const entryIdByMovement = new Map<string, string>();
   let count = 0;
 
-  /** Posts an entry between the settlement float and one other account, with the amounts of the float's items. */
+  /** Posts an entry between the settlement float and one other account. Each of `amounts` is one posting on the float. */
   function post(
     at: number,
     entry: {

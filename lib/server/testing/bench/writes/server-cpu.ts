@@ -23,7 +23,7 @@ export const processCpuMs = (pid: number): number | null => timesOf(pid)?.ownMs 
 function timesOf(pid: number): { parent: number; ownMs: number; endedMs: number } | null {
   if (!Number.isInteger(pid)) return null;
   try {
-    // The name in parentheses may contain spaces, so the fields are counted from its end.
+    // Counts the fields from the end of the process name, because the name, in parentheses, may contain spaces.
     const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
       .replace(/^.*\) /s, "")
       .split(" ")
