@@ -22,7 +22,7 @@ const globalState = globalThis as { crossRiverPayLogContext?: AsyncLocalStorage<
 globalState.crossRiverPayLogContext ??= new AsyncLocalStorage();
 const storage = globalState.crossRiverPayLogContext;
 
-/** Returns the log fields of the current request or timed task; an empty object if there is neither. */
+/** Returns the log fields of the current request or timed task; an empty object outside both. */
 export const currentLogContext = (): LogContext => storage.getStore() ?? {};
 
 /** Runs `run`. Each log line that it writes has these fields. */

@@ -28,7 +28,7 @@ export type ReplacedKeys = { keyId: string; keys: Partial<Record<KeptKeyPurpose,
 export type AppSecretState = {
   /** Key id of the secret that encrypts and hashes new values. */
   activeKeyId: string;
-  /** True while values may exist under another key than the active one. */
+  /** True while values may exist that were encrypted or hashed with another secret than the active one. */
   isRotating: boolean;
   /**
    * Until this time in ms, ciphertexts are written without a key id, because instances of an older release can't read ciphertexts with one.
@@ -82,7 +82,7 @@ function createSecretFile(): AppSecret {
   const file = appSecretFile();
   try {
     mkdirSync(path.dirname(file), { recursive: true });
-    // 'wx': if two processes start together, one writes the file and the other reads it.
+    // 'wx' fails if the file exists: of two processes that start together, one writes the file and the other reads it.
     writeFileSync(file, randomBytes(32).toString("base64url"), { flag: "wx", mode: 0o600 });
   } catch (error) {
     const exists = error instanceof Error && "code" in error && error.code === "EEXIST";

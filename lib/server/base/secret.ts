@@ -135,17 +135,21 @@ const inGroupsOfFour = (bytes: Buffer, length: number) =>
 export const reportCode = (reportId: string, secret = activeSecret()) => newest(reportCodes(reportId, secret));
 
 /**
- * Returns the possible codes of an anonymous report, oldest secret first: the code depends on the secret that was active when it was filed.
+ * Returns the possible codes of an anonymous report, oldest secret first. Only one of them is right: the code was derived from the secret
+ * that was active when the report was filed.
  */
 export const reportCodes = (reportId: string, secret = activeSecret()) =>
   keysOfPurpose(secret, "report-code").map(({ key }) =>
     inGroupsOfFour(createHmac("sha256", key).update(reportId).digest(), 16),
   );
 
-/** Hashes the code of an anonymous report, in whatever notation it was typed, for storage. The hash does not reveal the code. */
+/**
+ * Hashes the code of an anonymous report for storage. The notation in which the code was typed does not matter. The hash does not reveal
+ * the code.
+ */
 export const reportCodeHash = (code: string, secret = activeSecret()) => newest(reportCodeHashes(code, secret));
 
-/** Returns the hashes under which the report with this code may be stored: one for each secret. */
+/** Returns the hashes under which the report with this code may be stored, one for each secret. */
 export const reportCodeHashes = (code: string, secret = newestSecret()) =>
   hashesUnderSuccessiveKeys(keysOfPurpose(secret, "report-code-hash"), normaliseCode(code));
 

@@ -15,7 +15,7 @@ export const ADVISORY_LOCKS = {
   grantDuplicates: 7_205_520,
   sharedViews: 7_205_521,
   appKeys: 7_205_531,
-  /** Lock of all revenue heads: payments share it; a change of a revenue head takes it exclusively. */
+  /** Lock of all revenue heads. Payments take it shared; a change of a revenue head takes it exclusively. */
   revenueHeads: 7_205_535,
   /** Shared by transactions that write encrypted or hashed values; taken exclusively by the steps of a rotation of APP_SECRET. */
   secretRotation: 7_205_532,

@@ -21,7 +21,7 @@ const BOOKKEEPING = `create schema if not exists drizzle;
   create table if not exists drizzle.unfinished_statements (
     id serial primary key, migration text not null, statement text not null);`;
 
-/** How `applyMigration` logs, and how often it retries to get its locks. */
+/** Options of `applyMigration`: how to log, and how often to retry if a lock is not available. */
 export type MigrationLockOptions = {
   log: (message: string) => void;
   /** For tests: number of attempts, and the longest pause between two attempts in ms. */

@@ -51,8 +51,8 @@ function linkLibraries(root: string): void {
 }
 
 /**
- * Creates the cluster with its role and database, unless it exists. Works in a draft folder that is renamed at the end,
- * so that a killed process leaves no incomplete cluster. Of two processes, the first one to rename succeeds.
+ * Creates the cluster with its role and database, unless the cluster exists. Works in a draft folder that is renamed at the end, so that a
+ * killed process leaves no incomplete cluster. If two processes do this at the same time, the first one to rename its folder wins.
  */
 export function ensureCluster(
   cluster: string,
@@ -166,7 +166,7 @@ function writeOwned(folder: string, name: string, text: string, user: PostgresOs
   if (user.owner) fs.chownSync(file, user.owner.uid, user.owner.gid);
 }
 
-/** Flushes the folder to disk, so that a rename in it survives a power failure. */
+/** Flushes the folder to disk, so that renaming a file in it survives a power failure. */
 function syncFolder(folder: string): void {
   const handle = fs.openSync(folder, "r");
   fs.fsyncSync(handle);

@@ -79,9 +79,9 @@ export function isPidFileBeingWritten(cluster: string): boolean {
 }
 
 /**
- * Writes this process's id into a stale `postmaster.pid`, whose id now belongs to another program (after a reboot) or to a zombie.
- * PostgreSQL would refuse to start for such an id, but ignores the id of its parent process. If the file were deleted, PostgreSQL would not
- * check that no old process uses the data.
+ * Writes this process's id into a stale `postmaster.pid`, if the id in the file now belongs to another program (after a reboot) or to a
+ * zombie. PostgreSQL would refuse to start because of such an id, but it ignores the id of its parent process. If the file were deleted
+ * instead, PostgreSQL would not check that no old process uses the data.
  */
 export function replaceStalePid(cluster: string): void {
   const file = path.join(cluster, "postmaster.pid");

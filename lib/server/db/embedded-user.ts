@@ -53,8 +53,8 @@ export function choosePostgresOsUser(paths: { initdb: string; dataDir: string; c
   }
   const owner = clusterOwner && clusterOwner.uid !== 0 ? clusterOwner : ensureSystemUser("postgres");
   const { uid, gid } = owner;
-  // The chosen user can't enter a project under /root or another private folder. The server therefore keeps the smallest root capability
-  // that gives access. The securebit makes access(2), with which PostgreSQL checks its own programs, respect that capability.
+  // The chosen user can't enter a project under /root or in another private folder. So the server keeps the one root capability that gives
+  // access. The securebit makes access(2) respect that capability; PostgreSQL checks its own programs with access(2).
   const identity = ["setpriv", `--reuid=${uid}`, `--regid=${gid}`, "--clear-groups", "--securebits=+no_setuid_fixup"];
   const withCapability = (right: string) => [...identity, `--inh-caps=-all,+${right}`, `--ambient-caps=-all,+${right}`];
   for (const prefix of [[], withCapability("dac_read_search"), withCapability("dac_override")]) {

@@ -49,7 +49,7 @@ beforeEach(() => {
   cluster = path.join(folder, "postgres");
 });
 
-/** Copies a cluster created once, because creating one takes seconds. */
+/** Copies a cluster that was created once for all tests, because creating a cluster takes seconds. */
 const copyCluster = () => execFileSync("cp", ["-a", `${templateFolder}/.`, folder]);
 
 afterEach(async () => {

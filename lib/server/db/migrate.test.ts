@@ -37,7 +37,7 @@ it("migrate refuses a database older than the first migration, explains what to 
   await client.query("update drizzle.__drizzle_migrations set hash = $1 where id = $2", [first.hash, first.id]);
 });
 
-/** Returns this version's migrations and one more, as a later version would contain it. */
+/** Returns this version's migrations and a further migration, as a later version would contain them. */
 function withNext(values: Partial<Migration>): Migration[] {
   const known = readMigrations();
   const when = (known.at(-1)?.when ?? 0) + 1_000;

@@ -35,9 +35,9 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
 }
 
 /**
- * Checks without changing anything that the database has all migrations of this code.
- * @returns true if the database also has newer ones, as during a rolling update
- * @throws SchemaError with one sentence if not
+ * Checks, without changing anything, that the database has all migrations of this code.
+ * @returns true if the database also has newer migrations, as during a rolling update
+ * @throws SchemaError with one sentence if a migration is missing, or if this code may not run on the newer ones
  */
 export async function assertMigrated(url: string, migrations = readMigrations()): Promise<boolean> {
   return withClient(url, async (client) => {

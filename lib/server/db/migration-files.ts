@@ -24,7 +24,8 @@ export type Migration = {
 const MIGRATIONS_FOLDER = programFile("lib/server/db/migrations");
 
 /**
- * Matches the comment of a contract step. The comment names the last migration of the release that stopped using what this file removes.
+ * Matches the comment of a contract step, which names the last migration of the release that stopped using what the migration file
+ * removes.
  */
 const CONTRACT_LINE = /^-- Contract: since (\d{4}_\w+)/gm;
 /** First line of a migration that needs statements which an earlier migration runs after its commit. These statements then run first. */
@@ -63,7 +64,7 @@ export function readMigrations(folder = MIGRATIONS_FOLDER): Migration[] {
   });
 }
 
-/** Splits a migration file into statements. Omits those that are only comments. */
+/** Splits a migration file into statements. Omits parts that contain only comments. */
 export const splitStatements = (sql: string) =>
   sql
     .split("--> statement-breakpoint")

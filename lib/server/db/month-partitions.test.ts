@@ -47,7 +47,10 @@ afterAll(async () => {
   await runSingleStatement(inject("testServer").url, `drop role ${ROLE}`);
 });
 
-/** Runs statements as the product's role. @returns the rows of the last one */
+/**
+ * Runs statements as the product's role.
+ * @returns the rows of the last statement
+ */
 async function runAsRole(statement: string): Promise<unknown[]> {
   const address = new URL(ownerUrl);
   Object.assign(address, { username: ROLE, password: PASSWORD });

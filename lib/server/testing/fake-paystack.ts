@@ -260,24 +260,16 @@ export async function startFakePaystack() {
     url,
     state,
     received,
-    /**
-     * Plans faults of the next requests with this method and path, such as `POST /refund`. Each request uses up one fault, in this order.
-     */
+    /** Plans faults for the next requests with this method and path (`POST /refund`): one per request, in this order. */
     plan: (path: RegExp, ...planned: PaystackFault[]) => void faults.push(...planned.map((fault) => ({ path, fault }))),
-    /**
-     * Ends a payment at the fake Paystack: as paid, or with other values from `changes`.
-     * @returns the webhook about the payment
-     */
+    /** Ends a payment as paid, or with other values from `changes`. @returns the webhook about the payment */
     pay(reference: string, changes: Partial<PaystackPayment> = {}) {
       const payment = state.payments.get(reference);
       if (!payment) throw new Error(`No payment ${reference} was begun.`);
       Object.assign(payment, { status: "success", gateway_response: "Approved", fees: 150 }, changes);
       return { event: `charge.${payment.status}`, data: { ...payment, authorization: { last4: "4081" } } };
     },
-    /**
-     * Ends a payout at the fake Paystack with this status.
-     * @returns the webhook about the payout
-     */
+    /** Ends a payout with this status. @returns the webhook about the payout */
     endTransfer(reference: string, status: "success" | "failed" | "reversed") {
       const transfer = state.transfers.get(reference.toLowerCase());
       if (!transfer) throw new Error(`No transfer ${reference} was ordered.`);

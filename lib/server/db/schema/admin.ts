@@ -75,7 +75,7 @@ export const adminRoles = pgTable(
 );
 
 /**
- * Reasons why two admins may be one person, or why one may act for the other. One invited the other, restored their access, or gave them
+ * Reasons why two admins may be one person, or why one may act for the other: one invited the other, restored their access, or gave them
  * sensitive rights. Until a third admin confirms the account, the two can't decide each other's requests (`dependence_between`,
  * migrations/0013_independence.sql). Emails are compared, so that a deleted admin who is invited again counts as the same person.
  */
@@ -94,7 +94,7 @@ export const adminDependencies = pgTable(
     rights: jsonb("rights").$type<readonly Right[]>().notNull().default([]),
     since: instant("since").notNull().defaultNow(),
     confirmedAt: instant("confirmed_at"),
-    /** Third admin who confirmed the account; null if it was confirmed with the setup key, or is not confirmed. */
+    /** Third admin who confirmed the account. Null if a setup key confirmed it, or if nobody has confirmed it yet. */
     confirmedBy: uuid("confirmed_by").references(() => admins.id),
   },
   (t) => [

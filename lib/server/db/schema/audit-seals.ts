@@ -20,7 +20,7 @@ export const auditSeals = pgTable(
   (t) => [uniqueIndex("audit_seals_row").on(t.auditId)],
 );
 
-/** Audit rows without a seal. A trigger adds every inserted row; audit/seal.ts removes it together with the seal. */
+/** Audit rows without a seal. A trigger adds each inserted audit row; audit/seal.ts removes the row when it inserts the seal. */
 export const auditWaiting = pgTable("audit_waiting", {
   auditId: bigint("audit_id", { mode: "number" }).primaryKey(),
 });
@@ -36,7 +36,7 @@ export const auditSealHead = pgTable("audit_seal_head", {
 
 /**
  * A single row: the part of the chain that was verified without a fault, from the first row to `position`. The next verification continues
- * after it. `mac` is a keyed hash, so that the database's password is not enough to change this row.
+ * after that position. `mac` is a keyed hash, so that nobody can change this row with only the database's password.
  */
 export const auditVerified = pgTable("audit_verified", {
   only: integer("only").primaryKey().default(1),

@@ -16,7 +16,10 @@ import { BANK_STATEMENT_FORMATS, BANK_STATEMENT_STATES } from "@/lib/contract/re
 import { admins } from "./admin";
 import { instant, kobo } from "./columns";
 
-/** The office's bank accounts. The settlement float of the ledger should equal the sum of their balances; their statements prove it. */
+/**
+ * The office's bank accounts. The settlement float of the ledger should equal the sum of these accounts' balances, which bank statements
+ * prove.
+ */
 export const bankAccounts = pgTable(
   "bank_accounts",
   {

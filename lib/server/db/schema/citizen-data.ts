@@ -70,7 +70,7 @@ export const retentionRuns = pgTable(
 export const citizenErasures = pgTable(
   "citizen_erasures",
   {
-    /** Id of the approval request for this erasure; a new id if a removal of old data erased the citizen. */
+    /** Id of the approval request for this erasure. If a removal of old data erased the citizen, an id of its own. */
     id: uuid("id").primaryKey(),
     /** The approved removal of old data that erased this citizen; null if the erasure was requested for the citizen alone. */
     approvalId: uuid("approval_id"),
@@ -107,8 +107,8 @@ export const citizenHolds = pgTable("citizen_holds", {
 });
 
 /**
- * Audit rows whose personal part was erased, with the erasure. The database function `erase_audit_rows` adds them. Triggers
- * refuse rows that are not about the citizen, UPDATE, DELETE and TRUNCATE.
+ * Audit rows whose personal part was erased, each with the erasure. The database function `erase_audit_rows` adds them. Triggers refuse
+ * UPDATE, DELETE, TRUNCATE, and rows that are not about the erased citizen.
  */
 export const auditErasures = pgTable(
   "audit_erasures",

@@ -4,7 +4,7 @@ import { DEVICE_PLATFORMS } from "@/lib/contract/citizen.values";
 import { instant } from "./columns";
 import { users } from "./user";
 
-/** Phones and browsers that receive a citizen's pushes. The token is Firebase's and belongs to one citizen at a time. */
+/** Phones and browsers that receive pushes for citizens. Firebase issues the token, which belongs to one citizen at a time. */
 export const userDevices = pgTable(
   "user_devices",
   {

@@ -271,7 +271,7 @@ export const ticketScans = pgTable(
     adminId: uuid("admin_id")
       .notNull()
       .references(() => admins.id),
-    /** Time on the gate's clock, corrected by its deviation (lib/server/event/store-scans.ts). */
+    /** Time on the gate's clock at the scan, corrected by the clock's deviation (lib/server/event/store-scans.ts). */
     scannedAt: instant("scanned_at").notNull(),
     receivedAt: instant("received_at").notNull().defaultNow(),
   },

@@ -122,7 +122,10 @@ export const grantApplications = pgTable(
      * that is not in this list flags the application again.
      */
     duplicatesClearedOf: text("duplicates_cleared_of").array().notNull().default(sql`'{}'::text[]`),
-    /** Number of scores, at most two. `scoreSum` is null until both exist, because lists sort by it. */
+    /**
+     * Number of scores, at most two. `scoreSum` is null until both scores exist, so that lists sorted by score show applications without
+     * both scores last.
+     */
     reviews: integer("reviews").notNull().default(0),
     scoreSum: integer("score_sum"),
     question: text("question"),
@@ -161,7 +164,7 @@ export const grantApplications = pgTable(
     index("grant_applications_to_review")
       .on(t.submittedAt, t.id)
       .where(sql`${t.state} in ('submitted', 'shortlisted') and ${t.reviews} < 2`),
-    // For Home: finds the number of shortlisted applications that have both scores, and the oldest one.
+    // For Home: finds the number of shortlisted applications that have both scores, and the oldest of them.
     index("grant_applications_to_decide")
       .on(t.submittedAt, t.id)
       .where(sql`${t.state} = 'shortlisted' and ${t.reviews} = 2`),
@@ -213,7 +216,7 @@ export const grantDocuments = pgTable(
     applicationId: uuid("application_id")
       .notNull()
       .references(() => grantApplications.id),
-    /** Id of the programme's required document that this file is for; null if sent in reply to a later question. */
+    /** Id of the programme's required document that this file is for; null if the file was sent in reply to a later question. */
     askedId: uuid("asked_id"),
     label: text("label").notNull().default(""),
     isPhoto: boolean("is_photo").notNull().default(false),

@@ -14,7 +14,7 @@ import { IREPORT_ICONS, IREPORT_STATES } from "@/lib/contract/ireport.values";
 import { admins } from "./admin";
 import { instant } from "./columns";
 
-/** Departments outside this office that fix the problems: works, water board, waste management… */
+/** Departments outside this office that solve the reported problems: works, water board, waste management… */
 export const ireportDepartments = pgTable(
   "ireport_departments",
   {

@@ -64,7 +64,10 @@ export const ireports = pgTable(
     submittedAt: instant("submitted_at").notNull(),
     /** When the report entered its current state. Asking the citizen a question does not change this time. */
     stateSince: instant("state_since").notNull(),
-    /** Start of the current pause of both deadline clocks (question to the citizen, or closing); null while they run. */
+    /**
+     * Start of the current pause of both deadline clocks; null while the clocks run. A question to the citizen or the closing of the
+     * report starts a pause.
+     */
     stoppedAt: instant("stopped_at"),
     /** Total duration in ms of earlier pauses of the deadline clocks: for the whole report, and within the current state. */
     stoppedMs: bigint("stopped_ms", { mode: "number" }).notNull().default(0),
@@ -101,7 +104,7 @@ export const ireports = pgTable(
     index("ireports_state_due").on(t.closed, t.stateDueAt, t.id),
     // Covering index: contains the columns of figures and filters.
     index("ireports_submitted").on(t.submittedAt, t.id, t.categoryId, t.lga, t.ownerId, t.closed, t.dueAt),
-    // Sorts by length first, because numbers may exceed six digits, and as text a longer one would come first.
+    // Sorts by length first, because numbers may exceed six digits, and as texts a longer number would sort before a shorter one.
     index("ireports_number_order").on(sql`length(${t.number})`, t.number),
     index("ireports_urgency").on(t.closed, urgencySql(t.priority), t.dueAt, t.id),
     index("ireports_priority").on(t.priority, t.closed, t.dueAt, t.id),

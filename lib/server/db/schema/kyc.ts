@@ -48,7 +48,7 @@ export const kycRequests = pgTable(
     /** Encrypted with AES-256-GCM; screens show only the last four digits. */
     identityNumber: bytea("identity_number").notNull(),
     identityNumberLast4: text("identity_number_last4").notNull(),
-    /** Keyed hash of the number, to find requests with the same number without decrypting it. */
+    /** Keyed hash of the identity number, to find requests with the same number without decrypting it. */
     identityNumberHash: text("identity_number_hash").notNull(),
     identityExpiresOn: date("identity_expires_on", { mode: "string" }),
     flags: text("flags").array().notNull().default(sql`'{}'`),

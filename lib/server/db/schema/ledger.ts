@@ -102,7 +102,7 @@ export const ledgerEntries = pgTable(
     index("ledger_entries_source").on(t.sourceType, t.sourceId),
     // Partial index, because entries other than payments are few among millions.
     index("ledger_entries_kind").on(t.kind, t.postedAt).where(sql`${t.kind} <> 'transaction'`),
-    // Excludes entries of payments, because the app finds these by their transaction.
+    // Excludes entries of payments, because the app finds those by their transaction.
     index("ledger_entries_words")
       .using("gin", sql`search_words(${t.description}, false)`)
       .where(sql`${t.kind} <> 'transaction'`),

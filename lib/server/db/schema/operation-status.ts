@@ -7,8 +7,8 @@ export const OPERATION_KINDS = ["task", "service", "backup"] as const;
 export type OperationKind = (typeof OPERATION_KINDS)[number];
 
 /**
- * Last outcomes of timed tasks, of deliveries to other services and of backups. One row each, updated by every
- * instance, read by metrics and the page "System Status".
+ * Last outcomes of timed tasks, of deliveries to other services and of backups: one row for each. Every instance updates the rows; metrics
+ * and the page "System Status" read them.
  */
 export const operationStatus = pgTable(
   "operation_status",

@@ -10,7 +10,7 @@ export type QueuedMail = Mail;
 /** Daily mail of unread notices to an admin. `day`: Lagos day. Composed when it is sent, from notices that the admin may still read. */
 export type QueuedDigest = { digestFor: string; day: string };
 
-/** A mail of a broadcast, which may be paused or cancelled before it is sent. */
+/** A mail of a broadcast. If the broadcast is paused or cancelled before the mail is sent, the mail must not be sent. */
 export type QueuedBroadcastMail = QueuedMail & { broadcastId: string };
 
 /** Property of a live event whose change ticket holders are notified of. */
@@ -64,7 +64,7 @@ export const outbox = pgTable(
   "outbox",
   {
     id: bigserial("id", { mode: "bigint" }).primaryKey(),
-    // Kinds are listed in the order in which a cron call delivers them. Those with large numbers of rows are last.
+    // Kinds in the order in which a cron call delivers them. Kinds with large numbers of rows are last.
     kind: text("kind", {
       enum: [
         "mail",

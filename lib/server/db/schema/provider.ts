@@ -112,7 +112,7 @@ export const banks = pgTable("banks", {
   /** The bank's CBN code, as stored with bank accounts of this product. */
   code: text("code").primaryKey(),
   name: text("name").notNull(),
-  /** Six-digit NIP code of the bank; null if the provider states none. */
+  /** Six-digit NIP code of the bank; null if the provider does not state it. */
   institution: text("institution"),
   isActive: boolean("is_active").notNull(),
   provider: text("provider", { enum: PAYMENT_PROVIDERS }).notNull(),

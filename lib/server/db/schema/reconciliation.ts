@@ -44,7 +44,7 @@ export const reconciliationItems = pgTable(
     id: bigserial("id", { mode: "number" }).primaryKey(),
     side: text("side", { enum: RECONCILIATION_SIDES }).notNull(),
     kind: text("kind", { enum: RECONCILIATION_KINDS }).notNull(),
-    /** Identifies the item in its source, such as `paystack:settlement:12`. Inserting the same key again changes nothing. */
+    /** Identifies the item in its source, such as `paystack:settlement:12`. Inserting an item with an existing key changes nothing. */
     sourceKey: text("source_key").notNull(),
     accountId: uuid("account_id").references(() => bankAccounts.id),
     /** Bank statement that first contained the line, and the line's number in its file. */
@@ -107,13 +107,13 @@ export const reconciliationItems = pgTable(
   ],
 );
 
-/** Matches of items that belong together. Undone matches are deleted; the audit trail keeps them. */
+/** Matches of items that belong together. An undone match is deleted, and only the audit trail still shows it. */
 export const reconciliationMatches = pgTable(
   "reconciliation_matches",
   {
     id: bigserial("id", { mode: "number" }).primaryKey(),
     rule: text("rule", { enum: MATCH_RULES }).notNull(),
-    /** Day whose closing contains the match: the latest accounting day of its items, or the first open day if that is closed. */
+    /** Day whose closing contains the match: the latest accounting day of its items, or, if that day is closed, the first open day. */
     accountingDay: date("accounting_day", { mode: "string" }).notNull(),
     matchedAt: instant("matched_at").notNull().defaultNow(),
     /** The admin who matched the items; null if a rule matched them automatically. */

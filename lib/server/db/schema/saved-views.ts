@@ -45,7 +45,7 @@ export const listSettings = pgTable(
     columns: jsonb("columns").$type<ColumnLayout>(),
     /** Filters, sort order and page size used last, as in the URL, without search words. */
     lastSearch: text("last_search").notNull().default(""),
-    /** The session in which the admin used `lastSearch`. Not a foreign key, because sessions are deleted but their filters stay. */
+    /** The session in which the admin used `lastSearch`. Not a foreign key, because sessions are deleted but the filters are kept. */
     lastSessionId: uuid("last_session_id"),
   },
   (t) => [primaryKey({ columns: [t.adminId, t.list] }), index("list_settings_default").on(t.defaultViewId)],

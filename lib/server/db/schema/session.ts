@@ -27,7 +27,8 @@ export const sessions = pgTable(
 );
 
 /**
- * Browsers that receive pushes for admins. A row is deleted with the session that saved it, so that a signed-out browser gets no pushes.
+ * Browsers that receive pushes for admins. A row is deleted with the session in which it was saved, so that a signed-out browser gets no
+ * pushes.
  */
 export const deviceTokens = pgTable(
   "device_tokens",

@@ -33,8 +33,8 @@ export const IS_IREPORT_CHANGE_SQL = `record_type = 'ireport' and outcome = 'don
   and after ?| array['state', 'owner', 'priority', 'category', 'note', 'message', 'rating', 'escalated', 'original']`;
 
 /**
- * Maximum lengths of texts in an audit row. The database counts code points, audit/limits.ts truncates by UTF-16 units,
- * which are never fewer. Record names must be short, because an index entry contains them twice.
+ * Maximum lengths of texts in an audit row. The database counts code points; audit/limits.ts truncates by UTF-16 units, of which a text
+ * never has fewer. Record names must be short, because an index entry contains them twice.
  */
 export const AUDIT_TEXT_MAX_CHARACTERS = {
   action: 100,
@@ -106,7 +106,7 @@ export const auditTrails = pgTable(
     index("audit_trails_admin").on(t.adminId, t.at, t.id),
     index("audit_trails_action").on(t.action, t.at, t.id),
     index("audit_trails_record").on(t.recordType, t.recordId, t.at, t.id),
-    // Finds changes that colleagues see; lib/server/audit/changes-since.ts must use the same condition.
+    // Finds changes of identity requests that colleagues see. lib/server/audit/changes-since.ts must use the same condition.
     index("audit_trails_kyc_changes").on(t.id, t.recordId).where(sql.raw(IS_KYC_CHANGE_SQL)),
     index("audit_trails_ireport_changes").on(t.id, t.recordId).where(sql.raw(IS_IREPORT_CHANGE_SQL)),
     index("audit_trails_refused").on(t.at, t.id).where(sql`${t.outcome} = 'refused'`),
@@ -187,7 +187,7 @@ export const exports = pgTable(
     state: text("state", { enum: ["waiting", "running", "done", "broken_off"] })
       .notNull()
       .default("waiting"),
-    /** Time of the start or the last progress; null while the link is not opened. */
+    /** Time at which the download started or last progressed; null until the link is opened. */
     progressAt: instant("progress_at"),
     createdAt: instant("created_at").notNull().defaultNow(),
     expiresAt: instant("expires_at").notNull(),
