@@ -16,13 +16,12 @@ const OUTDATED_PLAN = "0A000";
 
 type ClientOptions = ConstructorParameters<typeof Client>[0] & { statementMs?: number };
 
-/** Matches SQL text with several commands. PostgreSQL accepts it only without parameters, and alone in its message. */
+/** Matches SQL text with several commands. PostgreSQL accepts such a text only without parameters, and alone in its message. */
 const SEVERAL_COMMANDS = /;\s*\S/;
 
 /**
- * Connection that enforces the limit of the API call that uses it (wait-budget.ts). On timeout, asks the server to
- * cancel and closes the connection, so that the next query does not wait for the hung one. The open transaction is
- * rolled back.
+ * Connection that enforces the time limit of the API call that uses it (wait-budget.ts). On timeout, asks the server to cancel the query
+ * and closes the connection, so that the next query does not wait for the hung one. The open transaction is rolled back.
  */
 export class TimeoutClient extends Client {
   // Fields of `pg` that its types leave out.
@@ -101,7 +100,7 @@ export class TimeoutClient extends Client {
 
   private startTimer() {
     const budget = currentWaitBudget();
-    // Statements of one call share a timer, because the call's remaining time only decreases.
+    // Statements of one call share a timer, because the time that the call has left only decreases.
     if (budget && this.watch?.time === budget) return;
     this.watch?.end();
     const limit = budget ? budget.left : this.statementMs;

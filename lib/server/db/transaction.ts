@@ -12,10 +12,10 @@ const dialect = new PgDialect();
 const clientByTransaction = new WeakMap<Transaction, PooledClient>();
 
 /**
- * Returns a function that runs transactions and replaces Drizzle's. Drizzle does not release the connection if `begin` fails, so each
- * timeout would shrink the pool permanently; it also needs a round trip for `begin`. This function sends `begin` with the first statement.
- * If the rollback fails because the connection broke, it closes the connection and throws the error of `run`.
- * Throws if PostgreSQL rolled back instead of committing.
+ * Returns a function that runs transactions and replaces Drizzle's function. Drizzle does not release the connection if `begin` fails, so
+ * each timeout would shrink the pool permanently; Drizzle also needs a round trip for `begin`. The returned function sends `begin` with
+ * the first statement. If the rollback fails because the connection broke, it closes the connection and throws the error of `run`. It
+ * throws if PostgreSQL rolled back instead of committing.
  */
 export function transactionOn(pool: TimeoutPool): Database["transaction"] {
   return async (run, config) => {

@@ -59,7 +59,7 @@ describe("a locked table", () => {
     ["audit_trails", "PATCH", () => `/kyc/${kycId}/claim`, {}],
   ])("while the table %s is locked, a %s call returns 503 soon", async (table, method, url, body) => {
     await otherClient.query(`begin; lock table ${table} in access exclusive mode`);
-    // Runs more calls than the pool has connections, so that the test fails if an abandoned query keeps one.
+    // Runs more calls than the pool has connections, so that the test fails if an abandoned query keeps its connection.
     await Promise.all([
       expectUnavailable(timedCall(method, url(), body)),
       expectUnavailable(timedCall(method, url(), body)),
@@ -127,7 +127,7 @@ it.skipIf(process.env.TEST_DATABASE_URL)("a transaction whose BEGIN hangs releas
   try {
     const pendingTransaction = withWaitBudget(300, () => db.transaction((tx) => tx.execute(sql`select 1`)));
     await expect(pendingTransaction.catch((error: unknown) => isDatabaseUnavailable(error))).resolves.toBe(true);
-    // The pool's only connection has been replaced by a working one.
+    // The hanging connection, the only one of the pool, has been replaced by a working one.
     expect(await pid()).not.toBe(hanging);
   } finally {
     process.kill(hanging, "SIGCONT");

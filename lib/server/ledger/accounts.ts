@@ -16,8 +16,8 @@ import { users } from "@/lib/server/db/schema/user";
 export type LedgerAccount = typeof ledgerAccounts.$inferSelect;
 
 /**
- * Error for a 409 response: an account can't take part in an entry. The message may mention a restriction; for readers who may not see
- * restrictions, compose another one from the fields. Only the error's `figures` contain balances.
+ * Error for a 409 response: an account can't take part in an entry. The message may mention a restriction. For readers who may not see
+ * restrictions, compose another message from the fields. Only the error's `figures` contain balances.
  */
 export class AccountRefusal extends Refusal {
   constructor(

@@ -87,7 +87,7 @@ describe("daily limit", () => {
     expect((await withdraw(user, 3_000_000)).status).toBe(409);
     await reportPayment(firstWithdrawal.reference, "failed");
     const withdrawalAfterFailure = (await withdraw(user, 3_000_000)).json.data;
-    // Backdates the withdrawal to yesterday: its success today must not count towards today's limit.
+    // Backdates the withdrawal to yesterday. Its success today must not count towards today's limit.
     await app.db.transaction(async (tx) => {
       await tx.execute(sql`alter table transactions disable trigger transactions_guard`);
       await tx.execute(

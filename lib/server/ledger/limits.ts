@@ -92,9 +92,9 @@ export class LimitRefusal extends AccountRefusal {
 type EntryPostings = { postings: readonly { accountId: string; amount: number }[] };
 
 /**
- * Rejects entries that exceed the limits of their wallets. Call it after locking the wallets, as a separate statement, so that it
- * sees earlier concurrent postings. Checks the net change of an entry, so a fee deducted from incoming money is not a debit.
- * @throws LimitRefusal with the limit, its remaining part, and the next tier with a higher one
+ * Rejects entries that exceed the limits of their wallets. Call this function after locking the wallets, as a separate statement, so that
+ * it sees earlier concurrent postings. Checks the net change of an entry, so a fee deducted from incoming money is not a debit.
+ * @throws LimitRefusal with the limit, its remaining part, and the next tier that has a higher limit
  */
 export async function refuseEntriesBeyondLimits(tx: Transaction, entries: readonly EntryPostings[]): Promise<void> {
   const touchedIds = new Set(entries.flatMap(({ postings }) => postings.map(({ accountId }) => accountId)));

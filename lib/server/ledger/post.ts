@@ -47,12 +47,10 @@ export async function postEntry(tx: Transaction, draft: LedgerEntryDraft): Promi
 }
 
 /**
- * Posts entries, all or none. All movements of money use this function. Pass all entries of a transaction in one call:
- * it locks their accounts together, in one order, which prevents deadlocks. For a key posted before, returns the
- * existing entry.
- * @throws AccountRefusal (409) if an account would have less than zero, or more than MAX_KOBO or its tier's limits, or
- * its user is restricted or closed; Error for programming errors: amounts that do not sum to zero, an unknown account,
- * a key of another entry
+ * Posts entries, all or none. All movements of money use this function. Pass all entries of a transaction in one call, which locks their
+ * accounts together, in one order, and so prevents deadlocks. For a key that was posted before, returns the existing entry.
+ * @throws AccountRefusal (409) if an account would have less than zero, or more than MAX_KOBO or its tier's limits, or if its user is
+ * restricted or closed; Error for programming errors: amounts that do not sum to zero, an unknown account, a key of another entry
  */
 export async function postEntries(tx: Transaction, drafts: readonly LedgerEntryDraft[]): Promise<PostedEntry[]> {
   if (drafts.length === 0) return [];

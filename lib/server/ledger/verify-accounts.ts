@@ -29,8 +29,8 @@ export async function checkAccounts(
     sql`select id from ledger_accounts where id > ${accountId} order by id limit 1 offset ${ACCOUNTS_PER_SECTION - 1}`,
   );
   const end = sectionEnd.rows[0]?.id ?? null;
-  // Includes the last posting of the previous batch, from which the next balance must result. Uses the index order with
-  // a limit, because for a range PostgreSQL would scan the whole table.
+  // Includes the last posting of the previous batch, because the first balance of this batch must result from it. Uses the index order
+  // with a limit, because for a range PostgreSQL would scan the whole table.
   const result = await db.execute<ChainCheck>(sql`
     with part as materialized (
       select account_id, seq, amount, balance_after from ledger_postings

@@ -55,7 +55,7 @@ async function countNewer(db: Queryable, { table, at, where }: ArrivalSource, un
   return rows[0]?.count ?? 0;
 }
 
-/** Returns the database's time. A list without rows uses it as `until`, so that its first new row is counted. */
+/** Returns the database's time. A list without rows uses this time as `until`, so that the first row to arrive counts as newer. */
 async function databaseNow(db: Queryable): Promise<string> {
   const { rows } = await db.execute<{ now: string | Date }>(sql`select now() as now`);
   return new Date(rows[0]?.now ?? Date.now()).toISOString();

@@ -33,10 +33,10 @@ export async function refuseIncompleteOrder(
 const named = (names: readonly string[]) => names.join(", ").slice(0, 2_000);
 
 /**
- * Saves the order of a whole list, as given by the ids of the request.
+ * Saves a new order of a whole list, as given by the ids in the request.
  * @param of plural noun for the rows ("numbers"), the rows that the transaction locked, and a function that reads the current list
- * @returns the old and the new order by name, for the audit row
- * @throws 409 with the current list if rows were added or removed since it was read
+ * @returns the old and the new order as names of the rows, for the audit row
+ * @throws 409 with the current list if rows were added or removed since the client read the list
  */
 export async function reorderRows<T extends { id: string; name: string }>(
   tx: Transaction,

@@ -77,7 +77,10 @@ export async function commonWords(
   return own;
 }
 
-/** Returns the `commonWords` of several tables, from one SQL statement. Within a search of many lists, the lists share the results. */
+/**
+ * Returns the `commonWords` of several tables, from one SQL statement. In a search of many lists, stores them for the lists that read
+ * these tables.
+ */
 export async function commonWordsOfTables(
   db: Queryable,
   searchText: string,
@@ -148,7 +151,7 @@ export async function searchWordsCondition(
 }
 
 /**
- * Returns an SQL condition: every typed word begins a word of the row. The matches of rare words are found first, by their index.
+ * Returns an SQL condition: every typed word begins a word of the row. Finds the rows with the rare words first, by the index of words.
  * Otherwise, PostgreSQL would read the whole table in the list's order to find a few rows.
  * @param common typed words that many rows have (`commonWords`)
  */
@@ -163,6 +166,6 @@ export function rareWordsFirstCondition(
     : sql`${id} = any(array(select ${id} from ${table} where ${matches}))`;
 }
 
-/** Returns true if many rows have all typed words. A list then reads its rows in order and compares each. */
+/** Returns true if many rows have all typed words. A list then reads its rows in order and compares each row with the words. */
 export const areAllWordsCommon = (searchText: string, common: ReadonlySet<string>) =>
   common.size > 0 && typedWords(searchText).every((word) => common.has(word));

@@ -17,7 +17,7 @@ export function refuseWrongSettings(): void {
   if (faults.length) exitAfterFailedStart(new SettingsError(faults));
 }
 
-/** Ends the process with a one-line message if its port can't be opened, because Next.js would print a stack trace. */
+/** Ends the process with a one-line message if the port for requests can't be opened. Next.js would print a stack trace instead. */
 export async function refuseTakenPort(): Promise<void> {
   const fault = await findPortFault(Number(process.env.PORT || 3000));
   if (fault) exitAfterFailedStart(new SettingsError([fault]));

@@ -16,7 +16,7 @@ import {
   timedTasks,
 } from "./timed-tasks";
 
-/** Time limit of one cron call in ms, below the 60 s that the route sets for the function. */
+/** Time limit of one cron call in ms. Shorter than the 60 s after which the host ends the function. */
 const BUDGET_MS = 50_000;
 
 type RunOutcome = { done: string[]; failed: string[]; left: string[] };

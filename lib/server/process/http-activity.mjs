@@ -1,6 +1,5 @@
-// @ts-check
-// Loaded before Next.js opens its port, by scripts/start.mjs: shutdown must know every connection and signal, and a load
-// balancer may connect during startup. Plain JavaScript, because it runs outside the bundles of Next.js.
+// Loaded by scripts/start.mjs before Next.js opens its port: shutdown must know every connection and signal, and a load balancer may
+// connect during startup. Plain JavaScript, because it runs outside the bundles of Next.js.
 import { subscribe } from "node:diagnostics_channel";
 import { getEventListeners } from "node:events";
 import { Server as HttpServer } from "node:http";
@@ -81,8 +80,8 @@ export function onRequest(handle) {
 }
 
 /**
- * Makes a response the last one of its connection, unless its headers are sent. The client then connects to another
- * instance.
+ * Makes a response the last one of its connection, unless the response's headers are already sent. The client then opens a new connection,
+ * possibly to another instance.
  * @param {ServerResponse} response
  */
 export function closeConnectionAfter(response) {

@@ -69,7 +69,10 @@ export function createMetrics() {
   let scrape: Promise<string> | undefined;
   return {
     contentType: registry.contentType,
-    /** Renders all metrics. Concurrent scrapes share one reading of the database. A database error only omits the database gauges. */
+    /**
+     * Renders all metrics. Concurrent scrapes share one reading of the database. If the database fails, only the database gauges are
+     * missing.
+     */
     render(): Promise<string> {
       scrape ??= renderOnce(registry, prefix).finally(() => {
         scrape = undefined;

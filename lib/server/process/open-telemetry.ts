@@ -15,8 +15,8 @@ const STATEMENT_MAX = 2_000;
 const STOPPING_FLUSH_MS = 500;
 
 /**
- * Sends spans of calls, SQL statements and outgoing requests to an OTLP receiver. Loaded only if tracing is on
- * (start-tracing.ts). The libraries read all other variables of OpenTelemetry. Next.js adds its own spans of pages.
+ * Sends spans of calls, SQL statements and outgoing requests to an OTLP receiver. Loaded only if tracing is on (start-tracing.ts).
+ * OpenTelemetry's libraries read all its other environment variables. Next.js adds its own spans of pages.
  * @returns functions that send all spans now, and that end tracing
  */
 export function startOpenTelemetry() {

@@ -63,7 +63,7 @@ export type TimedTask = {
 
 const simulatesCitizens = () => env().simulatedCitizens ?? isDemo();
 
-/** Makes simulated citizens act. Imports the module only if they are on, because their texts are part of the demo data. */
+/** Makes simulated citizens act. Imports their module only if simulated citizens are on, because its texts are part of the demo data. */
 const actAsCitizens = async (db: Database) => (await import("@/lib/server/simulated-citizens/act")).actAsCitizens(db);
 
 /** Replaces outbox senders in timed tasks: there, webhooks may take more time than in the delivery right after a write. */
@@ -76,8 +76,8 @@ const bucketTasks: readonly TimedTask[] = [
 ];
 
 /**
- * Lists all scheduled tasks, in the order in which a cron call runs them; slow ones are last. Each leaves unfinished
- * work to its next run, and may run on several servers concurrently.
+ * Lists all scheduled tasks, in the order in which a cron call runs them; slow tasks are last. Each task leaves unfinished work to its
+ * next run, and may run on several servers concurrently.
  */
 export const timedTasks = (): readonly TimedTask[] => [
   { name: "seal-audit-trail", every: 1, run: sealIfWaiting },

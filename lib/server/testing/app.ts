@@ -81,7 +81,7 @@ export async function startTestApp({
     };
   }
 
-  /** Sends a request as the citizen app's server. Each write has a new idempotency key, unless the headers contain one. */
+  /** Sends a request as the citizen app's server. Each write gets a new idempotency key, unless `headers` contains a key. */
   const callAsApp = (method: string, url: string, { headers, ...sent }: CallOptions = {}) =>
     call(method, `/app${url}`, {
       token: APP_KEY,

@@ -58,7 +58,7 @@ export async function makeBroadcast(
 export const makeOutboxDue = (app: TestApp) =>
   app.db.update(outbox).set({ nextAttemptAt: new Date(Date.now() - 1_000) });
 
-/** Delivers broadcasts, ignoring their delays, until none is due. */
+/** Delivers broadcasts step by step, ignoring the delays between steps, until no step is left. */
 export async function deliverAllBroadcasts(app: TestApp): Promise<void> {
   for (let rounds = 0; rounds < 20; rounds++) {
     await makeOutboxDue(app);

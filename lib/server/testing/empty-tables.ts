@@ -19,7 +19,7 @@ export async function emptyTables(db: Database, ...tables: string[]): Promise<vo
   );
   const filled = rows[0]?.filled ?? [];
   if (!filled.length) return;
-  // One statement: foreign keys are checked at its end, so the order of the tables does not matter.
+  // Deletes from all tables in one statement: foreign keys are checked at its end, so the order of the tables does not matter.
   const parts = filled.map((name, index) => `deleted_${index} as (delete from ${name})`);
   const deletion = sql.raw(`with ${parts.join(", ")} select 1`);
   try {

@@ -8,7 +8,7 @@ const TILE_DATA = {
 const TILE_SIZE = 256;
 
 type HeicOptions = {
-  /** Grid of tiles, in which an iPhone stores a picture; by default one tile without a grid. */
+  /** Number of columns and rows of tiles. An iPhone stores a picture as a grid of tiles; the default is one tile without a grid. */
   columns?: number;
   rows?: number;
   /** Counter-clockwise quarter turns that a reader must apply. */

@@ -9,7 +9,7 @@ import { APP_KEY, makeUser, type TestApp } from "./app";
 
 let categoryCount = 0;
 
-/** Creates a category, by default on the first level, with deadlines of 72 hours in total, and 4, 24 and 48 for its states. */
+/** Creates a report category, by default on the first level, with target hours of 72 in total, and of 4, 24 and 48 for the states. */
 export async function makeCategory(app: TestApp, values: Partial<typeof ireportCategories.$inferInsert> = {}) {
   const [category] = await app.db
     .insert(ireportCategories)
@@ -45,8 +45,8 @@ const STEP_MS = 60_000;
 type ReportOptions = Partial<typeof ireports.$inferInsert> & { category?: MadeCategory; anonymous?: boolean };
 
 /**
- * Creates a report in a state with the resulting deadlines. It was filed an hour ago, and each step took one minute. A rejected report
- * needs no reason here; a duplicate needs its `originalId`.
+ * Creates a report in a state, with the deadlines of that state. The report was filed an hour ago, and each step took one minute. A
+ * rejected report needs no reason here; a duplicate needs its `originalId`.
  */
 export async function makeReport(app: TestApp, { category, anonymous, ...values }: ReportOptions = {}) {
   const reportCategory = category ?? (await makeCategory(app));

@@ -31,9 +31,9 @@ const repeatToBytes = (filler: string, bytes: number) =>
   filler.repeat(Math.max(1, Math.floor(bytes / Buffer.byteLength(filler))));
 
 /**
- * Returns inputs that no form sends, each as large as the call accepts, and some of 1 MB.
+ * Returns inputs that no form sends. Most are as large as the call accepts, some have 1 MB.
  * @param limit maximum body size of the call in bytes
- * @param isFull true to put every text into every field, instead of one text into each
+ * @param isFull true to put every text into every field, instead of one text into each field
  */
 export function unusualRequestsFor(call: DocumentedCall, limit: number, isFull: boolean): UnusualRequest[] {
   const { parameters } = call;

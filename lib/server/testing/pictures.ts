@@ -23,7 +23,7 @@ export async function makePicture(seed: number, size: { width?: number; height?:
   return sharp(await sharp(pictureSvg(seed, size)).png({ compressionLevel: 0 }).toBuffer());
 }
 
-/** Draws a screenshot of a long chat, 1,080 by 12,000 pixels. Bars replace lines of text, because they need no font. */
+/** Draws a screenshot of a long chat, 1,080 by 12,000 pixels. Draws bars instead of lines of text, because bars need no font. */
 export function makeChatScreenshot(): Promise<Buffer> {
   const line = (index: number) =>
     `<rect x="40" y="${40 + index * 120}" width="${300 + ((index * 97) % 700)}" height="36"/>`;

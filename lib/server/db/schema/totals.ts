@@ -34,9 +34,9 @@ export const dayTotals = pgTable(
 );
 
 /**
- * Row counts by sort key prefix, for sort orders other than time; updated like the totals by day. A place is a prefix
- * that sorts like its column: `Adeye` of a last name, `0000000000000123000` for 123,456 kobo (three leading digits), or
- * the number of days since 1970.
+ * Row counts by prefix of the sort key, for sort orders other than time. Updated like the totals by day. A place is a prefix that sorts
+ * like its column: `Adeye` of a last name, `0000000000000123000` for 123,456 kobo (three leading digits), or the number of days since
+ * 1970.
  */
 export const placeTotals = pgTable(
   "place_totals",

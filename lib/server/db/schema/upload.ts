@@ -7,13 +7,13 @@ import { files } from "./file";
 /** Perceptual hash: 256 characters, `0` or `1` (lib/server/files/perceptual-hash.ts). */
 const photoHash = customType<{ data: string }>({ dataType: () => "bit(256)" });
 
-/** Columns of a stored file, shared by uploads and by the documents created from them. */
+/** Columns of a stored file. Used by the table of uploads, and by tables of the documents that uploads become. */
 export const storedFileColumns = {
   fileId: uuid("file_id")
     .notNull()
     .references(() => files.id),
   contentType: text("content_type").notNull().default("image/jpeg"),
-  /** Width and height in pixels, for a PDF those of its first page; 0 for PDFs stored before page pictures existed. */
+  /** Width and height in pixels, of a PDF's first page for PDFs; 0 for PDFs that were stored before page pictures existed. */
   width: integer("width").notNull(),
   height: integer("height").notNull(),
   /** SHA-256 of the stored bytes, from which a picture's metadata was removed. */

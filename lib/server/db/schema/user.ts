@@ -46,7 +46,7 @@ export const users = pgTable(
     sessionsResetAt: instant("sessions_reset_at"),
     joinedAt: instant("joined_at").notNull(),
     lastSeenAt: instant("last_seen_at"),
-    /** The app that opened the account, and the app's own id of the citizen; both null if an admin opened it. */
+    /** The app that opened the account, and the id by which that app knows the citizen; both null if an admin opened the account. */
     app: text("app"),
     externalId: text("external_id"),
     words: nameSearchWords(),

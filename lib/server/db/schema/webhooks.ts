@@ -16,7 +16,9 @@ export type WebhookReplay = {
   startedAt?: string;
 };
 
-/** URLs of citizen apps' servers that receive webhook events. Each belongs to one app, by the name of its API keys. */
+/**
+ * URLs of citizen apps' servers that receive webhook events. Each URL belongs to one app, which is identified by the name of its API keys.
+ */
 export const webhookEndpoints = pgTable(
   "webhook_endpoints",
   {
@@ -31,7 +33,7 @@ export const webhookEndpoints = pgTable(
     disabledReason: text("disabled_reason", { enum: WEBHOOK_DISABLED_REASONS }),
     /** Secret that signs the webhooks, encrypted. */
     secret: bytea("secret").notNull(),
-    /** The secret before the last rotation, which also signs until `previousUntil`. */
+    /** The secret before the last rotation. Webhooks are signed with both secrets until `previousUntil`. */
     previousSecret: bytea("previous_secret"),
     previousUntil: instant("previous_until"),
     lastSuccessAt: instant("last_success_at"),

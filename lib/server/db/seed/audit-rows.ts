@@ -30,7 +30,10 @@ export type PastAction = {
   after: Record<string, unknown> | null;
 };
 
-/** Inserts one audit row per review step and other action, in the order of time. @returns number of rows */
+/**
+ * Inserts one audit row for each review step and for each other action, in the order of time.
+ * @returns number of audit rows
+ */
 export async function loadAuditTrail(
   tx: Transaction,
   clock: Clock,

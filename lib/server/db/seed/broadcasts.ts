@@ -203,7 +203,7 @@ async function loadApprovals(tx: Transaction, clock: Clock) {
   await tx.insert(approvals).values(rows);
 }
 
-/** Action that ended or paused a broadcast, by state, and the admin who did it; null for the system. */
+/** Action that ended or paused a broadcast, by the broadcast's state, and the admin who did it (null for the system). */
 const END_ACTIONS: Partial<Record<string, { action: string; by: string | null }>> = {
   sent: { action: "broadcastSent", by: null },
   paused: { action: "broadcastPaused", by: null },

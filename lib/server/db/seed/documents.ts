@@ -114,7 +114,7 @@ function identityCardOf({ submitted, identity, face, story, index }: KycCase): I
   };
 }
 
-/** Returns a wrong birth date for a document, two years and some days before the right one. */
+/** Returns a wrong birth date for a document: two years and some days before the right birth date. */
 const wrongBirthDate = (day: string) => new Date(Date.parse(day) - 743 * DAY).toISOString().slice(0, 10);
 
 function utilityBillOf(clock: Clock, { submitted, story, index }: KycCase): Drawing {

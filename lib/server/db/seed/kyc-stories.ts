@@ -56,7 +56,7 @@ const CASE_OUTLINES: readonly [count: number, plot: CaseOutline][] = [
 export type KycOfficer = "kyc" | "owner";
 /** A demo identity request with its history. */
 export type KycStory = CaseOutline & {
-  /** Time of submission, in ms before the loading time. Other times are in the same unit. */
+  /** Time of submission, in ms before the loading time. The other times of the story are in the same unit. */
   submitted: number;
   /** Time of the first decision. For a revoked request, the time of the approval before the revocation. */
   decided: number | null;
@@ -110,7 +110,10 @@ function createRevokedTimeline(random: Random): CaseTimeline {
   return { decided, revoked, submitted: decided + pickResponseMs(random), wasTaken: true, officer: "kyc" };
 }
 
-/** Age of waiting requests in ms: the first are late (over 24 h), the next due within two hours, the others new. */
+/**
+ * Returns the age of a waiting request in ms: the first requests are late (over 24 h), the next are due within two hours, the rest are
+ * new.
+ */
 function waitingAgeMs(random: Random, index: number, lateCount: number, dueSoon: number): number {
   if (index < lateCount) return random.between(24.2 * HOUR, RECENT_MS);
   if (index < lateCount + dueSoon) return random.between(22.1 * HOUR, 23.9 * HOUR);

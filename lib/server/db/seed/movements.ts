@@ -36,7 +36,7 @@ type MovementStory = {
   external?: string;
 };
 
-/** Manual transfers: first the funding of the pools, then the usual ones of three months. */
+/** Manual transfers of the demo data: first the funding of the pools, then the usual transfers of three months. */
 const MOVEMENT_STORIES: readonly MovementStory[] = [
   {
     asked: 100 * 24,

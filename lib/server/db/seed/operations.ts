@@ -15,8 +15,8 @@ import { seedId } from "./random";
 type KeyRow = typeof appKeys.$inferSelect;
 
 /**
- * API keys of apps' servers: one in use, one that may only call the report API and expires in 9 days, and one that has expired.
- * Times in days before now; negative for the future.
+ * API keys of apps' servers: one key in use, one that may only call the report API and expires in 9 days, and one that has expired. Times
+ * in days before now; negative for the future.
  */
 const KEYS = [
   { app: "city-app", name: "Server in Calabar", groups: null, made: 90, ends: null, used: 0.01 },

@@ -55,7 +55,7 @@ export function defined<T>(value: T | undefined): T {
 
 const FIRST_ID_MS = Date.UTC(2026, 0, 1);
 
-/** Returns a UUIDv7 that is the same at each load; ids sort by index. */
+/** Returns a UUIDv7 that is the same at each load. The ids of a table sort by index. */
 export function seedId(table: string, index: number): string {
   const random = createRandom(`id ${table} ${index}`);
   return v7({

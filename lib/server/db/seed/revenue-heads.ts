@@ -48,7 +48,7 @@ const demoHeadRow = ({ code, name, ministry, bank }: DemoHead, index: number) =>
   accountNumber: bank ? demoAccount(bank[0], index + 1) : null,
 });
 
-/** Codes of the revenue heads for tax payments with these descriptions. */
+/** Codes of the revenue heads that fit tax payments with these descriptions. */
 const CODES_BY_DESCRIPTION: Record<string, readonly string[]> = {
   "Market stall levy": ["12020448", "12020453"],
   "Tenement rate": ["12010205"],

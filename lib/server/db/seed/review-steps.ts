@@ -44,7 +44,7 @@ export function buildKycSteps(clock: Clock, each: KycCase): KycStep[] {
     after: { state: "approved", assignee, reason: null, message: null, user_tier: newTier },
   });
   if (revoked === null) return steps;
-  // Four eyes: the officer who approved the request requests its revocation, and another admin approves that.
+  // Four eyes: the officer who approved the identity request requests its revocation, and another admin approves the revocation.
   const revokedAt = clock.ago(revoked);
   const change = `Revocation of tier ${tier}`;
   return [

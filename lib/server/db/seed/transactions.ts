@@ -76,7 +76,7 @@ export const PAYMENT_FAILURE_REASONS = [
   "Wrong PIN",
 ];
 
-/** Builds a quarter's payments of citizens with their ledger entries. No wallet pays more than its balance. */
+/** Builds three months of citizens' payments with their ledger entries. No wallet pays more than its balance. */
 export function buildTransactions(clock: Clock, people: readonly Person[]) {
   const rows: PastPayment[] = [];
   const events: Event[] = [];

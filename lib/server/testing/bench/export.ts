@@ -31,7 +31,7 @@ export async function measureExport(
   const query = sql`select ${columns} from ${list.table} order by ${list.key.at} ${direction}, ${list.key.id} ${direction}`;
   const client = new Client({ connectionString: target.url });
   await client.connect();
-  // Runs COPY once before measuring, so that both measurements read from memory.
+  // Runs COPY once before the measurements, so that both find the rows in memory.
   const runCopy = async () => {
     const startedAt = performance.now();
     await copyOut(client, query, () => {});

@@ -162,7 +162,7 @@ async function loadRows(client: Client, size: DatabaseSize, now: number, logLine
   logLine(`${size.applications ?? 0} applications`);
 }
 
-/** Loads a complete hash chain, as an earlier release wrote it and migration 0025 sealed it. */
+/** Loads a complete hash chain in the form that an earlier release wrote and migration 0025 sealed. */
 async function loadAudit(client: Client, count: number, now: number) {
   let previousHash = "0".repeat(64);
   let lines: string[] = [];

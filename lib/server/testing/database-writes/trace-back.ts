@@ -33,8 +33,8 @@ const ELEMENT_METHODS = new Set(["find", "at", "pop", "shift", "get"]);
 const PASS_THROUGH_CALLS = new Set(["JSON.parse", "JSON.stringify", "structuredClone", "Object.freeze"]);
 
 /**
- * Follows an expression one step back. @returns the expressions from which its value is computed; undefined if there
- * are none
+ * Follows an expression one step back.
+ * @returns the expressions from which its value is computed; undefined if the expression can't be followed
  */
 export function traceOneStepBack(tracer: Tracer, source: ValueSource): ValueSource[] | undefined {
   const { node, path, frame } = source;
@@ -84,7 +84,7 @@ const isMap = (node: ast.Node) => ast.isNewExpression(node) && node.expression.g
 const isLiteral = (node: ast.Node) =>
   ast.isObjectLiteralExpression(node) || ast.isArrayLiteralExpression(node) || ast.isStringLiteral(node);
 
-/** Returns the last property with the name, and objects spread after it. */
+/** Returns the value of the last property with the name, and the objects that are spread after it, which may override it. */
 function traceObject(node: ast.ObjectLiteralExpression, source: ValueSource): ValueSource[] {
   const [key = "", ...restPath] = source.path;
   let found: ValueSource[] = [];

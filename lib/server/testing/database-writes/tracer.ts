@@ -2,7 +2,7 @@ import * as ast from "typescript/unstable/ast";
 import { nodeKey, type SourceProgram, walkNodes } from "./program";
 import { CALLBACK_METHODS, functionName, returnedExpressions, traceOneStepBack } from "./trace-back";
 
-/** A call whose function is being followed; its arguments are the values of the parameters. */
+/** A call whose function is being followed. The call's arguments are the values of the function's parameters. */
 export type CallFrame = { fn: ast.Node; args: readonly ast.Node[]; caller: CallFrame | null };
 
 /**

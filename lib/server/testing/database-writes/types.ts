@@ -26,7 +26,7 @@ export function typesAtPropertyPath(
   return nextType ? typesAtPropertyPath(checker, nextType, restPath, { property: next, owner: type }) : [];
 }
 
-/** Returns the type that a promise, or a query of Drizzle, resolves to; undefined for others. */
+/** Returns the type that a promise, or a query of Drizzle, resolves to. Returns undefined for all other types. */
 function resolveType(checker: Checker, type: Type): Type | undefined {
   if (type.isTypeReference() && type.getSymbol()?.name === "Promise") return checker.getTypeArguments(type)[0];
   if (!checker.getPropertyOfType(type, "then")) return;

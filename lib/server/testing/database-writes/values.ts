@@ -79,8 +79,8 @@ function typeTexts(
 }
 
 /**
- * Returns "table.key" if a property belongs to a row of a table. Either it is declared in the columns of a `pgTable("table", { … })`, or
- * its object has the keys of a table, because `$inferSelect` loses the declarations.
+ * Returns "table.key" if a property belongs to a row of a table. Recognises a property that is declared in the columns of a
+ * `pgTable("table", { … })`, and an object that has exactly a table's keys, because `$inferSelect` loses the declarations.
  */
 function columnAt(tracer: Tracer, { property, owner }: TypeWithOrigin): string | undefined {
   if (!property || !owner) return;

@@ -43,8 +43,8 @@ function typeOf(items: readonly LedgerItem[]): [type: TransactionType, channel: 
 
 /**
  * Stores the trial's payments and movements with their ledger entries, by COPY without triggers, in the order of their days. The database
- * must have no users and no entries. Settlement fees are not stored: the product posts them when it stores a settlement.
- * @param adminId requests the movements
+ * must have no users and no entries. Does not store settlement fees, because the product posts them when it stores a settlement.
+ * @param adminId admin who requests the movements
  */
 export async function loadLedger(url: string, trial: Trial, adminId: string): Promise<void> {
   const client = new Client({ connectionString: url });

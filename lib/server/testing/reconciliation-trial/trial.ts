@@ -23,7 +23,7 @@ export type Trial = {
   ledger: LedgerItem[];
   provider: ProviderItem[];
   bank: BankLine[];
-  /** Planted faults, with the reason and cause that each of their items must have. */
+  /** Planted faults, each with the reason and the cause that the product must find for its items. */
   faults: { reason: string; cause?: string; items: object[] }[];
   /** Items without a counterpart that are no faults yet, because they are not due. */
   expected: Set<object>;

@@ -245,7 +245,7 @@ function ticketsOf(event: PastEvent, { order, items }: PastTicketOrder) {
     });
 }
 
-/** Returns a ticket code derived from a key, the same at each load, because demo data need no secret codes. */
+/** Returns a ticket code that is derived from a key, so that it is the same at each load. Demo data need no secret codes. */
 export function ticketCodeOf(key: string): { code: string; codeHash: string } {
   const random = createRandom(`ticket code ${key}`);
   const code = Array.from({ length: TICKET_CODE_LENGTH }, () => random.pick([...TICKET_CODE_ALPHABET])).join("");

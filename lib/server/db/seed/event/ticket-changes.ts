@@ -77,7 +77,10 @@ function refundTicket(salesData: SalesData, event: PastEvent, soldTicket: SoldTi
   });
 }
 
-/** Refunds the price of these tickets, all from one order. @returns the reference of the refund */
+/**
+ * Refunds the price of these tickets, which all belong to one order.
+ * @returns the reference of the refund
+ */
 export function refundTickets(
   { payments, wallets }: SalesData,
   { payment, order }: PastTicketOrder,
@@ -112,7 +115,7 @@ function transferTicket({ people }: SalesData, event: PastEvent, { ticket, sale 
   });
 }
 
-/** Changes a ticket's row, and updates its time of change and its version. */
+/** Changes a ticket's row, and sets its time of change and version accordingly. */
 export function updateTicket(ticket: TicketRow, at: Date, values: Partial<TicketRow>): void {
   Object.assign(ticket, values, { updatedAt: at, version: (ticket.version ?? 1) + 1 });
 }

@@ -24,7 +24,7 @@ export type DemoReport = {
   key: string;
   plot: ReportOutline;
   category: DemoCategory;
-  /** Index of the report's problem among those of its category (texts.ts). */
+  /** Index of the report's problem in the list of problems of its category (texts.ts). */
   matter: number;
   spot: ReportPlace;
   hasPoint: boolean;

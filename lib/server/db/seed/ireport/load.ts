@@ -71,7 +71,7 @@ function reportRow(report: DemoReport): typeof ireports.$inferInsert {
 const incrementsVersion = ({ to, owner, priority, rating }: ReportStepResult["step"]) =>
   to !== undefined || owner !== undefined || priority !== undefined || rating !== undefined;
 
-/** Sets `lastSeenAt` of reporters to no earlier than their last report. */
+/** Makes the reporters' `lastSeenAt` at least as late as their last report. */
 export function updateLastSeen<T extends { id: string; lastSeenAt: Date | null }>(
   people: T[],
   reports: readonly DemoReport[],

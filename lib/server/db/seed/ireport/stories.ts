@@ -68,8 +68,7 @@ type TimelineInput = {
 };
 
 /**
- * Returns a report's steps until now. Their times are chosen so that the report meets or misses the category's target hours as its outcome
- * requires.
+ * Returns a report's steps until now, at such times that the report meets or misses the category's target hours as its outcome requires.
  */
 export function createReportTimeline(input: TimelineInput): ReportTimeline {
   const { random, plot } = input;

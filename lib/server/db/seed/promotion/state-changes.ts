@@ -18,8 +18,8 @@ const stopTimeOf = (startsAt: Date, from: number, ago: number) =>
   new Date(startsAt.getTime() + (from - ago) * DAY + 5 * HOUR);
 
 /**
- * Pauses a promotion that found the pool empty, or ends one whose budget or uses are exhausted. Called while payments are processed in
- * order of time.
+ * Pauses a promotion that found the pool empty, or ends a promotion whose budget or uses are exhausted. Called while payments are
+ * processed in order of time.
  */
 export function stopPromotion(promotion: PastPromotion, cause: "pool" | "budget" | "uses", at: Date): void {
   if (cause === "pool")

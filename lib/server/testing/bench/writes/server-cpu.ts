@@ -4,8 +4,8 @@ import { readdirSync, readFileSync } from "node:fs";
 const TICKS_PER_SECOND = 100;
 
 /**
- * Returns the CPU time in ms that a PostgreSQL server on this machine has used. Includes its main process, running child processes and
- * ended ones. Null without `/proc`.
+ * Returns the CPU time in ms that a PostgreSQL server on this machine has used: its main process, its running child processes, and those
+ * that have ended. Null without `/proc`.
  */
 export function serverCpuMs(mainPid: number): number | null {
   const main = timesOf(mainPid);
