@@ -62,7 +62,7 @@ export async function limitsByTier(db: Queryable): Promise<CurrentLimits[]> {
   return rows.map(({ tier, starts_on, daily_debit, balance }) => ({ tier, starts_on, daily_debit, balance }));
 }
 
-/** Returns the limits of one tier in force today in Lagos. */
+/** Returns the limits of one tier that apply today in Lagos. */
 export async function limitsOfTier(db: Queryable, tier: number): Promise<TierLimits> {
   const found = (await limitsByTier(db)).find((each) => each.tier === tier);
   if (!found) throw new Error(`Tier ${tier} has no limits.`);

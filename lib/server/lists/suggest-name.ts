@@ -85,9 +85,9 @@ export async function suggestName(
 export const hasSimilarName = (query: SQL): SQL => sql`${users.id} in (select near_users(${query}))`;
 
 type UserSuggestionInput = Pick<SuggestionInput, "typed" | "total"> & {
-  /** Column of the list's table with the owner's user id. */
+  /** Column of the list's table with the id of the user that a row belongs to. */
   owner: PgColumn;
-  /** The list's filters without the search. */
+  /** The list's filters, without the condition of the search. */
   where: SQL | undefined;
 };
 

@@ -11,7 +11,7 @@ import { traceFetches } from "./trace-fetches";
 
 /** Maximum number of characters of an SQL statement in a span. */
 const STATEMENT_MAX = 2_000;
-/** Interval in ms in which spans are sent while the process is stopping. */
+/** Interval in ms at which spans are sent while the process is stopping. */
 const STOPPING_FLUSH_MS = 500;
 
 /**

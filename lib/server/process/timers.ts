@@ -12,7 +12,7 @@ import { operationOfTask, type TimedTask } from "./timed-tasks";
  * minutes.
  */
 const SAVE_OUTCOMES_SECONDS = 20;
-/** Seconds between two reads of the secrets' state. */
+/** Seconds between two reads of the state of APP_SECRET. */
 const KEY_STATE_SECONDS = 5;
 
 let timers: NodeJS.Timeout[] = [];

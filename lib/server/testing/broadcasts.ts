@@ -11,7 +11,7 @@ const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2_048 });
 /** Fake Firebase service account. */
 export const SERVICE_ACCOUNT: ServiceAccount = { projectId: "test", clientEmail: "push@test.example", privateKey };
 
-/** Body of a request for a new notification. */
+/** Body of the request that creates a notification. */
 export const BROADCAST_DRAFT = {
   title: "Water comes back",
   text: "Water in Calabar South is back from 18:00.",

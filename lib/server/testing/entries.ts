@@ -11,13 +11,13 @@ export const docWithText = (text: string) => ({
   content: [{ type: "paragraph", content: [{ type: "text", text }] }],
 });
 
-/** Body of a request for an FAQ entry. */
+/** Returns the content of an FAQ entry's draft, as requests send it. */
 export const faqContent = (words: string, { answer = `Answer to ${words}`, group = "Wallet", texts = {} } = {}) => ({
   texts: { en: { question: words, answer: docWithText(answer) }, ...texts },
   group,
 });
 
-/** Body of a request for terms and privacy policies. */
+/** Returns the content of a draft of terms or of a privacy policy, as requests send it. */
 export const legalText = (words: string) => ({ texts: { en: { title: "Terms", body: docWithText(words) } } });
 
 const isContentKind = (kind: EntryKind) => ["announcements", "slides", "culture"].includes(kind);

@@ -95,7 +95,7 @@ export const reportFilingBody = (categoryId: string, values: object = {}) => ({
   ...values,
 });
 
-/** Uploads a file. @returns the response */
+/** Uploads a file through the API. @returns the response */
 export const uploadTestFile = (
   app: TestApp,
   path: string,

@@ -63,20 +63,20 @@ export const bankStatements = pgTable(
       .notNull()
       .references(() => bankAccounts.id),
     fileName: text("file_name").notNull(),
-    /** SHA-256 of the file in hex. */
+    /** SHA-256 of the uploaded file in hex. */
     fileHash: text("file_hash").notNull(),
     format: text("format", { enum: BANK_STATEMENT_FORMATS }).notNull(),
     state: text("state", { enum: BANK_STATEMENT_STATES }).notNull().default("reading"),
     /** First and last day that the statement covers. Also covers the days between them on which no money moved. */
     fromDay: date("from_day", { mode: "string" }).notNull(),
     toDay: date("to_day", { mode: "string" }).notNull(),
-    /** Balances in kobo before the first line and after the last. */
+    /** Balances in kobo before the first line and after the last line of the statement. */
     opening: kobo("opening").notNull(),
     closing: kobo("closing").notNull(),
-    /** Number of lines in the file, and of those stored so far. */
+    /** Number of lines in the file, and number of lines stored so far. */
     lines: integer("lines").notNull(),
     storedLines: integer("stored_lines").notNull().default(0),
-    /** Number of lines that an earlier statement also contained. */
+    /** Number of lines that an earlier statement of the account also contained. */
     knownLines: integer("known_lines").notNull().default(0),
     /** Why the statement was refused; null otherwise. */
     problem: text("problem"),

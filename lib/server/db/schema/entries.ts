@@ -59,7 +59,7 @@ export const entryPublications = pgTable(
     entryId: uuid("entry_id")
       .notNull()
       .references(() => entries.id),
-    /** Version of the entry, from 1. */
+    /** Number of this published version of the entry, counted from 1. */
     number: integer("number").notNull(),
     kind: text("kind", { enum: ENTRY_KINDS }).notNull(),
     content: jsonb("content").$type<AnyDraft>().notNull(),

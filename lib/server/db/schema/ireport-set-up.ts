@@ -20,7 +20,7 @@ export const ireportDepartments = pgTable(
   {
     id: uuid("id").primaryKey(),
     name: text("name").notNull(),
-    /** The admin who gets mails about late reports. */
+    /** The admin who gets mails about the department's late reports. */
     leadId: uuid("lead_id").references(() => admins.id),
     createdAt: instant("created_at").notNull().defaultNow(),
     version: integer("version").notNull().default(1),

@@ -122,7 +122,7 @@ export const ireports = pgTable(
     index("ireports_unassigned")
       .on(t.dueAt, t.id)
       .where(sql`${t.ownerId} is null and ${t.state} in ('submitted', 'acknowledged', 'in_progress')`),
-    // For the oldest reports that an officer must act on; contains the columns that decide who may see them.
+    // Finds the oldest reports that an officer must act on. Contains the columns that decide who may see a report.
     index("ireports_running")
       .on(t.submittedAt, t.id, t.ownerId, t.categoryId)
       .where(sql`${t.state} in ('submitted', 'acknowledged', 'in_progress')`),

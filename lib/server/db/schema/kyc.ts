@@ -97,7 +97,7 @@ export const kycRequests = pgTable(
       .where(sql`${t.state} in ('pending', 'in_review')`),
     index("kyc_requests_open").on(t.submittedAt, t.id).where(sql`${t.state} in ('pending', 'in_review')`),
     index("kyc_requests_open_due").on(t.dueAt, t.id).where(sql`${t.state} in ('pending', 'in_review')`),
-    // Lanes of the queue: requests without flags, and flagged ones by descending risk.
+    // Queue of open requests: requests without flags, and flagged requests by descending risk.
     index("kyc_requests_open_clean")
       .on(t.submittedAt, t.id)
       .where(sql`${t.state} in ('pending', 'in_review') and ${t.flags} = '{}'`),

@@ -63,7 +63,7 @@ export const providerEvents = pgTable(
     /** The provider's id of the event. Repeated deliveries of an event have the same id. */
     eventId: text("event_id").notNull(),
     report: jsonb("report").$type<StoredProviderReport>().notNull(),
-    /** Address and device of the sender, for the audit trail. */
+    /** IP address and device of the webhook's sender, for the audit trail. */
     address: text("address").notNull(),
     device: text("device").notNull(),
     receivedAt: instant("received_at").notNull().defaultNow(),
@@ -96,7 +96,7 @@ export const accountNameChecks = pgTable(
     transactionId: uuid("transaction_id")
       .primaryKey()
       .references(() => transactions.id),
-    /** Name of the account holder at the bank. */
+    /** Name of the account holder that the bank returned. */
     nameAtBank: text("name_at_bank").notNull(),
     isEqual: boolean("is_equal").notNull(),
     checkedAt: instant("checked_at").notNull().defaultNow(),

@@ -74,7 +74,7 @@ export const users = pgTable(
       t.lga,
       t.restrictedUntil,
     ),
-    // Sorts users who were never seen first.
+    // Puts users who were never seen before all other users.
     index("users_last_seen").on(sql`coalesce(${t.lastSeenAt}, to_timestamp(0))`, t.id),
     // For searches by prefix; the operator class works with any collation.
     index("users_words").using("gin", t.words).with({ fastupdate: false }),

@@ -47,7 +47,7 @@ export function createRandom(key: string) {
 /** A seeded random generator, from `createRandom`. */
 export type Random = ReturnType<typeof createRandom>;
 
-/** Returns the value. @throws Error if it is undefined */
+/** Returns `value`. @throws Error if the value is undefined */
 export function defined<T>(value: T | undefined): T {
   if (value === undefined) throw new Error("The demo data asked for something that is not there.");
   return value;

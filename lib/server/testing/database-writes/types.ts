@@ -1,6 +1,6 @@
 import type { Checker, Type, Symbol as TypeSymbol } from "typescript/unstable/sync";
 
-/** A type read from a property of `owner`. */
+/** A type, the property from which the type was read, and the object type (`owner`) that has the property. */
 export type TypeWithOrigin = { type: Type; property?: TypeSymbol; owner?: Type };
 
 /** Follows property names, and `*` for an array's elements, from a type. @returns the types found, several for a union */
