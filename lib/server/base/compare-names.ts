@@ -31,7 +31,7 @@ function fits(words: readonly string[], others: readonly string[]): boolean {
     if (takeWhole(word, left)) wholeWords++;
     else if (!takeInitial(word, left)) return false;
   }
-  // A name of one word, such as a first name, does not match a longer name, unless the rest of the longer name is initials.
+  // A single word, such as a first name, matches only another single word, because it does not identify a person with a longer name.
   return wholeWords > 0 && (words.length > 1 || others.length === 1);
 }
 

@@ -6,7 +6,7 @@ export interface PostgresOsUser {
   /** Owner of the cluster's files, if this process is root and another user runs PostgreSQL. */
   readonly owner?: { readonly uid: number; readonly gid: number };
   /**
-   * Words of a `setpriv` command to put before each PostgreSQL command, which runs the program as a user who may still read the files.
+   * Words of the `setpriv` command that each PostgreSQL command starts with, so that it runs as another user who can still read the files.
    * Empty if not needed.
    */
   readonly prefix: readonly string[];

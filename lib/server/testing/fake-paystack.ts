@@ -35,7 +35,7 @@ export async function startFakePaystack() {
     refunds: [] as PaystackRefund[],
     /** Message with which the fake Paystack refuses each further refund; null to accept refunds. */
     refundRefusal: null as string | null,
-    /** Number of requests for the list of refunds to answer with an empty list, because new refunds appear late in Paystack's list. */
+    /** Number of requests for the list of refunds that get an empty list, because new refunds appear late in Paystack's list. */
     hiddenRefundLists: 0,
     settlements: [] as JsonObject[],
     settled: new Map<string, JsonObject[]>(),

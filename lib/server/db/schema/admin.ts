@@ -30,7 +30,8 @@ export const admins = pgTable(
     createdAt: instant("created_at").notNull().defaultNow(),
     lastSignInAt: instant("last_sign_in_at"),
     /**
-     * Devices that were remembered before this time need a sign-in code again. A trigger sets it to now when password or status changes.
+     * Devices that were remembered before this time need a sign-in code again. A trigger sets this time to now when password or status
+     * changes.
      */
     devicesSince: instant("devices_since").notNull().defaultNow(),
     words: searchWordsColumn("first_name || ' ' || last_name || ' ' || email"),

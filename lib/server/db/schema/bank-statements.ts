@@ -29,7 +29,7 @@ export const bankAccounts = pgTable(
     bankCode: text("bank_code").notNull(),
     bankName: text("bank_name").notNull(),
     accountNumber: text("account_number").notNull(),
-    /** First day for which the account needs a statement; null if it needs one from the first day of reconciliation on. */
+    /** First day for which the account needs a statement; null if that is the first day of reconciliation. */
     startsOn: date("starts_on", { mode: "string" }),
     /** False for an account that is not reconciled any more. Days can then be closed without a statement of this account. */
     isActive: boolean("is_active").notNull().default(true),

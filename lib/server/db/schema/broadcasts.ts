@@ -39,7 +39,7 @@ export const broadcasts = pgTable(
     round: integer("round").notNull().default(0),
     /** Number of the outbox row that currently sends the broadcast; rows with an earlier number do nothing. */
     turn: integer("turn").notNull().default(0),
-    /** The server that is sending the broadcast, and the end of its lease. Until then, other servers do not send. */
+    /** The server that is sending the broadcast, and the end of its lease. Until the lease ends, other servers do not send. */
     leaseId: uuid("lease_id"),
     leaseUntil: instant("lease_until"),
     /** Why the system paused the broadcast, or turned it back into a draft. */

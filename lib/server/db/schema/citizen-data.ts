@@ -70,7 +70,7 @@ export const retentionRuns = pgTable(
 export const citizenErasures = pgTable(
   "citizen_erasures",
   {
-    /** Id of the approval request for this erasure. If a removal of old data erased the citizen, an id of its own. */
+    /** Id of the approval request for this erasure. If a removal of old data erased the citizen, the erasure has a new id of its own. */
     id: uuid("id").primaryKey(),
     /** The approved removal of old data that erased this citizen; null if the erasure was requested for the citizen alone. */
     approvalId: uuid("approval_id"),

@@ -48,7 +48,7 @@ export const webhookEndpoints = pgTable(
 );
 
 /**
- * Deliveries: one event for one endpoint, with the result of the last attempt. When an event is sent is stored in its outbox row.
+ * Deliveries: one event for one endpoint, with the result of the last attempt. The event's outbox row determines when it is sent.
  * `endpoint_id` is no foreign key, so that a payment does not fail because an endpoint is deleted at the same moment.
  */
 export const webhookDeliveries = pgTable(
