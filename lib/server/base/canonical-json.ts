@@ -1,7 +1,10 @@
-/** Maximum nesting, deeper than any valid value. The call stack would overflow at some thousand levels. */
+/** Maximum nesting of a value: deeper than any valid value. Some thousand levels would overflow the call stack. */
 const MAX_DEPTH = 100;
 
-/** Returns JSON with sorted keys: equal values give equal texts, even from jsonb. @throws {RangeError} if too deep */
+/**
+ * Returns a value as JSON with sorted keys, so that equal values give equal texts, even after a `jsonb` column reordered the keys.
+ * @throws {RangeError} if the value is nested too deeply
+ */
 export function canonicalJson(value: unknown, depth = 0): string {
   if (depth > MAX_DEPTH) throw new RangeError("This value is nested too deeply.");
   if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item ?? null, depth + 1)).join(",")}]`;

@@ -31,11 +31,14 @@ function fits(words: readonly string[], others: readonly string[]): boolean {
     if (takeWhole(word, left)) wholeWords++;
     else if (!takeInitial(word, left)) return false;
   }
-  // A single equal word, such as a first name, is enough only if initials stand for the rest.
+  // A single word, such as a first name, matches only another single word, because it does not identify a person with a longer name.
   return wholeWords > 0 && (words.length > 1 || others.length === 1);
 }
 
-/** Removes from `left` the word that equals `word`, or two neighbours that equal it when joined. @returns false if there are none */
+/**
+ * Removes from `left` the word that equals `word`, or two neighbouring words that equal `word` when joined.
+ * @returns false if `left` contains neither
+ */
 function takeWhole(word: string, left: string[]): boolean {
   if (word.length < 2) return false;
   const index = left.indexOf(word);
@@ -45,7 +48,8 @@ function takeWhole(word: string, left: string[]): boolean {
 }
 
 /**
- * Removes from `left` a word with the same first letter as `word`, if one of the two is only an initial. @returns false if there is none
+ * Removes from `left` a word with the same first letter as `word`, if one of the two is only an initial.
+ * @returns false if `left` contains no such word
  */
 function takeInitial(word: string, left: string[]): boolean {
   const index = left.findIndex((each) => (word.length === 1 || each.length === 1) && each[0] === word[0]);

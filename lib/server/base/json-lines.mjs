@@ -4,7 +4,7 @@ import { hostname } from "node:os";
 import { stripVTControlCharacters } from "node:util";
 import { redactText } from "./redact.mjs";
 
-/** The context of the current request (lib/server/base/log-context.ts), once the server has started. */
+/** Storage of the current request's log fields (lib/server/base/log-context.ts); undefined until the server has started. */
 const globalState = /** @type {{ crossRiverPayLogContext?: { getStore(): object | undefined } }} */ (globalThis);
 
 /** @param {string} line */

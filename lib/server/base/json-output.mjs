@@ -59,5 +59,5 @@ function install() {
   }
 }
 
-// Installs only in the main thread, because the output of threads that decode pictures and PDFs passes through it.
+// Installs this only in the main thread. The output of threads that decode pictures and PDFs passes through the main thread anyway.
 if (isMainThread) install();

@@ -22,10 +22,10 @@ const globalState = globalThis as { crossRiverPayLogContext?: AsyncLocalStorage<
 globalState.crossRiverPayLogContext ??= new AsyncLocalStorage();
 const storage = globalState.crossRiverPayLogContext;
 
-/** Returns the log fields of the current request or timed task; an empty object if there is neither. */
+/** Returns the log fields of the current request or timed task; an empty object outside both. */
 export const currentLogContext = (): LogContext => storage.getStore() ?? {};
 
-/** Runs `run`. Each log line that it writes has these fields. */
+/** Calls `run`. Each log line that is written during the call has these fields. */
 export const withLogContext = <T>(context: LogContext, run: () => T): T => storage.run({ ...context }, run);
 
 /** Adds fields to the log lines of the current request. Does nothing outside a request. */

@@ -22,7 +22,7 @@ const SECRET_KEYS = [
   "phone",
 ];
 
-/** Returns LOG_LEVEL; "info" if a setting is wrong, because an error thrown while this file loads would print a stack trace. */
+/** Returns LOG_LEVEL, or "info" if any setting is invalid: an error thrown while this file loads would print a stack trace. */
 function readLevel(): string {
   try {
     return env().logLevel;

@@ -5,7 +5,7 @@ export type MetricsCallbacks = {
   /** @param call name of the API call as in the audit trail, or `none` for a path without a call */
   call: (call: string, status: number, seconds: number) => void;
   outboxFailure: (kind: string) => void;
-  /** @param database that answered a read which may use the replica */
+  /** @param database the database that answered a read which was allowed to use the replica */
   replicaRead: (database: "replica" | "primary") => void;
 };
 

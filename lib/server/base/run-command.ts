@@ -14,9 +14,9 @@ export const resolveFolder = (typed: string) => path.resolve(process.env.INIT_CW
 export const formatSecondsSince = (since: number) => `${((Date.now() - since) / 1_000).toFixed(1)} s`;
 
 /**
- * Runs a command of package.json. After an error, prints it on standard error and exits with 1. Prints a wrong setting as the server does
- * at its start.
- * @param run returns false if the command failed and has printed why
+ * Runs a command of package.json. After an error, prints the error on standard error and exits with 1. Prints a wrong setting in the same
+ * form as the server does at its start.
+ * @param run returns false if the command failed and has printed the reason
  */
 export function runCommand(run: () => Promise<boolean | undefined>): void {
   run().then(
@@ -40,8 +40,8 @@ export function describeFailure(error: unknown): string {
 }
 
 /**
- * Returns an error's message in one line: for a failed query the database's own message, because the query may contain personal data. An
- * error that combines several, such as refused connections to several addresses, gives the message of the first.
+ * Returns an error's message in one line. For a failed query, returns the database's own message, because the query may contain personal
+ * data. If an error combines several errors, such as refused connections to several addresses, returns the message of the first error.
  */
 export function oneLine(error: unknown): string {
   let cause = error;

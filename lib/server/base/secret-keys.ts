@@ -21,14 +21,14 @@ export const KEY_PURPOSES_KEPT_AFTER_ROTATION = [
 /** Purpose of a key that is needed after its APP_SECRET is replaced. */
 export type KeptKeyPurpose = (typeof KEY_PURPOSES_KEPT_AFTER_ROTATION)[number];
 
-/** Keys of a replaced APP_SECRET, in base64, by purpose. */
+/** Keys derived from an APP_SECRET that was replaced, in base64, by purpose. */
 export type ReplacedKeys = { keyId: string; keys: Partial<Record<KeptKeyPurpose, string>> };
 
 /** State of the secrets as stored in the database (secrets/key-state.ts). */
 export type AppSecretState = {
   /** Key id of the secret that encrypts and hashes new values. */
   activeKeyId: string;
-  /** True while values may exist under another key than the active one. */
+  /** True while values may exist that were encrypted or hashed with another secret than the active one. */
   isRotating: boolean;
   /**
    * Until this time in ms, ciphertexts are written without a key id, because instances of an older release can't read ciphertexts with one.
@@ -36,7 +36,7 @@ export type AppSecretState = {
   untaggedUntil: number;
   /** Time in ms at which the active secret replaced another one. */
   activeSince: number;
-  /** Keys of replaced secrets, oldest first, by the key id of the secret that replaced them. */
+  /** Keys of replaced secrets, oldest first. The map's key is the key id of the secret that replaced them. */
   replacedKeys: ReadonlyMap<string, readonly ReplacedKeys[]>;
 };
 
@@ -55,7 +55,7 @@ export const appSecretFile = () => path.join(env().dataDir, "secret");
 
 const secretsByFile = new Map<string, AppSecret>();
 
-/** Returns APP_SECRET, or the secret stored in the data folder; null if there is neither. */
+/** Returns APP_SECRET, or else the secret stored in the data folder. Null if neither exists. */
 export function findCurrentSecret(): AppSecret | null {
   const { appSecret } = env();
   if (appSecret) return toAppSecret(appSecret);
@@ -82,7 +82,7 @@ function createSecretFile(): AppSecret {
   const file = appSecretFile();
   try {
     mkdirSync(path.dirname(file), { recursive: true });
-    // 'wx': if two processes start together, one writes the file and the other reads it.
+    // 'wx' fails if the file exists: of two processes that start together, one writes the file and the other reads it.
     writeFileSync(file, randomBytes(32).toString("base64url"), { flag: "wx", mode: 0o600 });
   } catch (error) {
     const exists = error instanceof Error && "code" in error && error.code === "EEXIST";
@@ -94,10 +94,10 @@ function createSecretFile(): AppSecret {
 /** Returns true if APP_SECRET_PREVIOUS contains a secret, so that a rotation may be in progress. */
 export const hasPreviousSecrets = () => env().previousAppSecrets.length > 0;
 
-/** Returns the current secret and those of APP_SECRET_PREVIOUS, newest first. */
+/** Returns the current secret, then the secrets in APP_SECRET_PREVIOUS, newest first. */
 export const configuredSecrets = (): AppSecret[] => [currentSecret(), ...env().previousAppSecrets.map(toAppSecret)];
 
-/** Returns the key ids of the configured secrets, newest first. Does not create a secret. */
+/** Returns the key ids of the configured secrets, newest first. Unlike `currentSecret`, does not create a missing secret. */
 export const knownKeyIds = () =>
   [findCurrentSecret(), ...env().previousAppSecrets.map(toAppSecret)].flatMap((secret) => secret?.keyId ?? []);
 
@@ -155,7 +155,7 @@ export const keysKeptAfterRotation = (secret: AppSecret): ReplacedKeys => ({
   ),
 });
 
-/** Returns a purpose's key under each secret up to and including `secret`, oldest first. */
+/** Returns a purpose's key under `secret` and under each earlier secret, oldest first. */
 export const keysOfPurpose = (secret: AppSecret, purpose: KeptKeyPurpose): { keyId: string; key: Buffer }[] => [
   ...replacedKeysOf(secret).flatMap(({ keyId, keys }) => {
     const key = keys[purpose];

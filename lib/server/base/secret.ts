@@ -11,7 +11,7 @@ import {
   keysOfPurpose,
 } from "./secret-keys";
 
-/** What is encrypted. Each purpose has its own key. */
+/** Kind of value that is encrypted. Each kind has its own key. */
 export type EncryptionPurpose = "identity-number" | "authenticator-secret" | "webhook-secret" | "replaced-keys";
 
 /** First bytes of a ciphertext with a key id. Older ciphertexts begin with random bytes. */
@@ -38,7 +38,10 @@ export function encrypt(
   return Buffer.concat([tag, nonce, cipher.getAuthTag(), body]);
 }
 
-/** Decrypts with the secret of the key id. @throws Error if that secret is not configured, or the bytes were changed */
+/**
+ * Decrypts with the secret that the ciphertext's key id names.
+ * @throws Error if that secret is not configured, or the bytes were changed
+ */
 export function decrypt(encrypted: Buffer, purpose: EncryptionPurpose = "identity-number"): string {
   const secrets = configuredSecrets();
   if (encrypted.subarray(0, TAG_MARK.length).equals(TAG_MARK)) {
@@ -47,7 +50,8 @@ export function decrypt(encrypted: Buffer, purpose: EncryptionPurpose = "identit
     const plaintext = secret && tryDecrypt(encrypted.subarray(TAG_BYTES), { tag, key: deriveKey(secret, purpose) });
     if (plaintext !== undefined && plaintext !== null) return plaintext;
   }
-  // Tries every secret, because the ciphertext has no key id. Its authentication tag shows which key is right, most likely the oldest.
+  // The ciphertext has no key id, so this tries every secret, oldest first, until the authentication tag fits. The oldest is most likely
+  // right.
   for (const secret of secrets.toReversed()) {
     const plaintext = tryDecrypt(encrypted, { tag: Buffer.alloc(0), key: deriveKey(secret, purpose) });
     if (plaintext !== null) return plaintext;
@@ -72,7 +76,7 @@ function tryDecrypt(encrypted: Buffer, { tag, key }: { tag: Buffer; key: Buffer 
  */
 export const hashIdentityNumber = (value: string) => newest(identityNumberHashes(value));
 
-/** Returns the hash of an identity number under each secret up to and including `secret`, oldest first. */
+/** Returns the hash of an identity number under `secret` and under each earlier secret, oldest first. */
 export const identityNumberHashes = (value: string, secret = activeSecret()) =>
   hashesUnderSuccessiveKeys(keysOfPurpose(secret, "identity-number-hash"), value);
 
@@ -82,7 +86,7 @@ export const rotatedIdentityNumberHash = (hash: string, secret: AppSecret) =>
 
 const newest = (hashes: readonly string[]) => hashes.at(-1) ?? "";
 
-/** Returns the MAC of a text under each configured secret. New signatures use the first one; all are valid. */
+/** Returns the MAC of a text under each configured secret. A new signature is the first MAC; a check accepts any of them. */
 function signatures(
   text: string,
   { purpose, algorithm = "sha256" }: { purpose: string; algorithm?: string },
@@ -125,23 +129,27 @@ const inGroupsOfFour = (bytes: Buffer, length: number) =>
     .replace(/.{4}(?=.)/g, "$&-");
 
 /**
- * Returns the code for following an anonymous report: 16 characters in groups of four (80 bits). It is derived from the
- * report's id, so that a repeated request returns it again without storing it.
+ * Returns the code for following an anonymous report: 16 characters in groups of four (80 bits). The code is not stored. It is derived
+ * from the report's id, so that the response to a repeated request can contain the same code.
  */
 export const reportCode = (reportId: string, secret = activeSecret()) => newest(reportCodes(reportId, secret));
 
 /**
- * Returns the possible codes of an anonymous report, oldest secret first: the code depends on the secret that was active when it was filed.
+ * Returns the possible codes of an anonymous report, oldest secret first. Only one of them is right: the code was derived from the secret
+ * that was active when the report was filed.
  */
 export const reportCodes = (reportId: string, secret = activeSecret()) =>
   keysOfPurpose(secret, "report-code").map(({ key }) =>
     inGroupsOfFour(createHmac("sha256", key).update(reportId).digest(), 16),
   );
 
-/** Hashes the code of an anonymous report, in whatever notation it was typed, for storage. The hash does not reveal the code. */
+/**
+ * Hashes the code of an anonymous report for storage. The notation in which the code was typed does not matter. The hash does not reveal
+ * the code.
+ */
 export const reportCodeHash = (code: string, secret = activeSecret()) => newest(reportCodeHashes(code, secret));
 
-/** Returns the hashes under which the report with this code may be stored: one for each secret. */
+/** Returns the hashes under which the report with this code may be stored, one for each secret. */
 export const reportCodeHashes = (code: string, secret = newestSecret()) =>
   hashesUnderSuccessiveKeys(keysOfPurpose(secret, "report-code-hash"), normaliseCode(code));
 
@@ -162,13 +170,18 @@ export const generateRecoveryCode = () => inGroupsOfFour(randomBytes(16), 16);
 /** Hashes a recovery code for storage. The hash does not reveal the code. */
 export const recoveryCodeHash = (code: string) => newest(recoveryCodeHashes(code, activeSecret()));
 
-/** Returns the hashes under which a recovery code may be stored, in whatever notation it was typed: one for each secret. */
+/**
+ * Returns the hashes under which a recovery code may be stored, one for each secret. Accepts the code in any notation, such as lower case.
+ */
 export const recoveryCodeHashes = (code: string, secret = newestSecret()) =>
   hashesUnderSuccessiveKeys(keysOfPurpose(secret, "recovery-code-hash"), normaliseCode(code));
 
-/** Returns the valid challenges for a passkey: they are derived from the reference of the proof of identity, so they are not stored. */
+/** Returns the valid challenges for a passkey. They are not stored, but derived from the reference of the admin's proof of identity. */
 export const passkeyChallenges = (reference: string) => signatures(reference, { purpose: "passkey-challenge" });
-/** Returns the challenge for a passkey. @param reference reference of the proof of identity */
+/**
+ * Returns a new challenge for a passkey.
+ * @param reference reference of the admin's proof of identity
+ */
 export const passkeyChallenge = (reference: string) => first(passkeyChallenges(reference));
 
 /** Returns the valid signatures of the cookie of a remembered device (auth/remember-device.ts). */
@@ -176,28 +189,34 @@ export const rememberedDeviceSignatures = (text: string) =>
   signatures(text, { purpose: "remembered-device" }).map((bytes) => bytes.toString("base64url"));
 
 /**
- * Returns the valid MACs of the mark that stores how far the audit trail was verified, so that the database's password is not
- * enough to move the mark. The first one is for a new mark.
+ * Returns the valid MACs of the position up to which the audit trail was verified. Without a MAC, anyone with the database's password
+ * could change the position. A new position is stored with the first MAC.
  */
 export const auditVerificationMacs = (mark: string) =>
   signatures(mark, { purpose: "audit-verified-mark" }).map((bytes) => bytes.toString("hex"));
 
-/** Returns the valid signatures of the position at which a ledger check was interrupted. A check resumes only at a signed position. */
+/**
+ * Returns the valid signatures of the position at which a ledger check was interrupted. A check resumes only from a position with a valid
+ * signature.
+ */
 export const ledgerCheckSignatures = (text: string) =>
   signatures(text, { purpose: "ledger-check" }).map((bytes) => bytes.toString("base64url"));
 
 /**
- * Returns the valid setup keys with which the only full administrator can create a second one. @param uses number of earlier uses of such
- * keys
+ * Returns the valid setup keys with which the only full administrator can create a second one.
+ * @param uses number of setup keys of this kind that were used before
  */
 export const secondAdminSetupKeys = (uses: number) =>
   signatures(String(uses), { purpose: "second-setup-key" }).map((bytes) => inGroupsOfFour(bytes, 20));
-/** Returns the setup key for a second full administrator under the active secret. @param uses number of earlier uses of such keys */
+/**
+ * Returns the setup key for a second full administrator under the active secret.
+ * @param uses number of setup keys of this kind that were used before
+ */
 export const secondAdminSetupKey = (uses: number) => first(secondAdminSetupKeys(uses));
 
 /**
- * Returns the keys that set up an empty installation: 20 characters in groups of four (100 bits). Derived from the
- * secret, so that every instance prints the same one. It works once, because an installation is empty only once.
+ * Returns the keys that set up an empty installation: 20 characters in groups of four (100 bits). Derived from the secret, so that every
+ * instance prints the same key. A key works once, because the installation is not empty afterwards.
  */
 export const setupKeys = () =>
   signatures("first administrator", { purpose: "setup-key" }).map((bytes) => inGroupsOfFour(bytes, 20));

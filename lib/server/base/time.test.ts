@@ -3,7 +3,7 @@ import { isAdult, latestBirthDate, listDays } from "./time";
 
 it.each([
   [18, "2026-11-22", "2008-11-22"],
-  // Computed on 29 February: for a birth year without that day, for one with it, and for the same year.
+  // On 29 February: the birth year has no such day; the birth year has one; the person is born on the same day.
   [18, "2028-02-29", "2010-02-28"],
   [20, "2028-02-29", "2008-02-29"],
   [0, "2028-02-29", "2028-02-29"],

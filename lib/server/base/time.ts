@@ -15,7 +15,9 @@ export const addDays = (day: string, days: number) => dayOf(new Date(startOfDay(
 /** Returns the number of days from first to last, both included; below 1 if they are in the wrong order. */
 export const countDays = (first: string, last: string) =>
   (startOfDay(last).getTime() - startOfDay(first).getTime()) / DAY_MS + 1;
-/** Lists the days from first to last. Uses a counter, because as a string the day after 9999-12-31 sorts before it. */
+/**
+ * Lists the days from first to last. Uses a counter instead of comparing strings, because the day after 9999-12-31 sorts before that day.
+ */
 export const listDays = (first: string, last: string) =>
   Array.from({ length: Math.max(countDays(first, last), 0) }, (_, index) => addDays(first, index));
 /**

@@ -7,14 +7,14 @@ export type TracingCallbacks = {
     call: { name: string; requestId: string; headers: Headers },
     run: () => Promise<Response>,
   ) => Promise<Response>;
-  /** Runs an SQL statement in a span. Outside an API call it makes no span, because timed tasks would cause many traces. */
+  /** Runs an SQL statement in a span. Outside an API call, creates no span, because timed tasks would create a trace for each statement. */
   query: <T>(text: string, run: () => T) => T;
 };
 
 // Stored globally, because Next.js bundles instrumentation and the API separately. Undefined unless tracing is on.
 const globalState = globalThis as { crossRiverPayTracing?: TracingCallbacks };
 
-/** Runs an API call in a span. Without tracing, just runs it. */
+/** Runs an API call in a span. If tracing is off, runs the call without a span. */
 export const traceCall: TracingCallbacks["call"] = (call, run) =>
   globalState.crossRiverPayTracing?.call(call, run) ?? run();
 

@@ -15,7 +15,7 @@ export const ADVISORY_LOCKS = {
   grantDuplicates: 7_205_520,
   sharedViews: 7_205_521,
   appKeys: 7_205_531,
-  /** Lock of all revenue heads: payments share it; a change of a revenue head takes it exclusively. */
+  /** Lock of all revenue heads. Payments take it shared; a change of a revenue head takes it exclusively. */
   revenueHeads: 7_205_535,
   /** Shared by transactions that write encrypted or hashed values; taken exclusively by the steps of a rotation of APP_SECRET. */
   secretRotation: 7_205_532,
@@ -24,7 +24,7 @@ export const ADVISORY_LOCKS = {
   /** First key of the lock that `share_access_lock` takes (migration 0025); the second key identifies the admin. */
   access: 7_205_522,
   auditSeals: 7_205_523,
-  /** Lock of each transaction in which the reconciliation matches items, so that only one instance matches at a time. */
+  /** Lock that each transaction of automatic reconciliation matching takes, so that only one instance matches at a time. */
   matching: 7_205_540,
   /** Lock taken while `npm run archive` runs. */
   archive: 7_205_534,

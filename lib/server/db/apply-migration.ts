@@ -4,8 +4,8 @@ import { type Migration, stripSqlComments } from "./migration-files";
 import { isPermissionDenied, SchemaError } from "./schema-version";
 
 /**
- * Maximum time in ms that a migration waits for a table's lock. API calls queue behind it while it waits, so the limit is shorter than the
- * 3 s that a call waits for the database.
+ * Maximum time in ms that a migration waits for a table's lock. API calls on the table queue behind the migration, so the limit is shorter
+ * than the 3 s that a call waits for the database.
  */
 const LOCK_TIMEOUT_MS = 1_000;
 const LOCK_ATTEMPTS = 20;
@@ -21,10 +21,10 @@ const BOOKKEEPING = `create schema if not exists drizzle;
   create table if not exists drizzle.unfinished_statements (
     id serial primary key, migration text not null, statement text not null);`;
 
-/** How `applyMigration` logs, and how often it retries to get its locks. */
+/** Options of `applyMigration`: how to log, and how often to retry if a lock is not available. */
 export type MigrationLockOptions = {
   log: (message: string) => void;
-  /** Overrides the number of attempts, and below it the longest pause between them in ms; for tests. */
+  /** For tests: number of attempts, and the longest pause between two attempts in ms. */
   attempts?: number;
   longestPauseMs?: number;
 };
@@ -105,7 +105,7 @@ function describeFailure({ tag }: Migration, error: unknown): unknown {
 export async function runUnfinishedStatements(client: Client, log: (message: string) => void): Promise<void> {
   const { rows } = await client.query("select id, migration, statement from drizzle.unfinished_statements order by id");
   if (rows.length === 0) return;
-  // Not `set local`, because these statements can't run in a transaction. Without limits, because they wait for other transactions.
+  // Sets no time limits, because these statements wait for other transactions. Not `set local`, because they can't run in a transaction.
   await client.query("set statement_timeout = 0");
   await client.query("set lock_timeout = 0");
   for (const { id, migration, statement } of rows as { id: number; migration: string; statement: string }[]) {

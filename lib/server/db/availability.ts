@@ -21,6 +21,6 @@ export function assertDatabaseReady(): void {
   if (reason) throw Object.assign(new Error(reason), { code: "08001" });
 }
 
-/** Returns true if the socket of `DATABASE_URL` does not exist. Checks more than the code ENOENT, which any missing file has. */
+/** Returns true if the socket of `DATABASE_URL` does not exist. Also checks the system call, because any missing file causes the code ENOENT. */
 export const isMissingSocket = (error: Error): boolean =>
   "code" in error && error.code === "ENOENT" && "syscall" in error && error.syscall === "connect";

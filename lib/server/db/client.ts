@@ -16,13 +16,13 @@ export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
 /** A pool or a transaction; queries run on both. */
 export type Queryable = Database | Transaction;
 
-/** Start of `application_name` of every connection. The ids of the APP_SECRET keys that the instance can read are appended to it. */
+/** Start of `application_name` of every connection. Followed by the ids of the APP_SECRET keys that the instance can read. */
 export const APPLICATION_NAME_PREFIX = "cross-river-pay";
 const instanceName = () => [APPLICATION_NAME_PREFIX, ...knownKeyIds().slice(0, 3)].join(" ");
 
 /**
- * Opens a connection pool for a database URL. An API call returns 503 if it waits too long for a connection, or if its statements together
- * exceed its limit (wait-budget.ts).
+ * Opens a connection pool for a database URL. An API call returns 503 if it waits too long for a connection, or if all its statements
+ * together take longer than the call's limit (wait-budget.ts).
  * @param max maximum number of connections
  * @param statementMs client-side limit of a statement outside API calls; 0 for no limit
  */
@@ -54,8 +54,8 @@ async function prepareConnection(client: ClientBase): Promise<void> {
 }
 
 /**
- * Limits that the database server enforces on each connection. Set after connecting, because poolers such as PgBouncer refuse them in the
- * startup packet. Disables parallel workers, because API calls read single pages by an index.
+ * Limits that the database server enforces on each connection. Set after connecting, because poolers such as PgBouncer refuse these
+ * settings in the startup packet. Disables parallel workers, because API calls read single pages by an index.
  */
 const SESSION_LIMITS = `set statement_timeout = '15s'; set idle_in_transaction_session_timeout = '15s';
   set max_parallel_workers_per_gather = 0`;
@@ -63,7 +63,10 @@ const SESSION_LIMITS = `set statement_timeout = '15s'; set idle_in_transaction_s
 // Shares the pool through globalThis, because Next.js bundles instrumentation, pages and the API separately.
 const globalState = globalThis as { crossRiverPayDatabase?: ReturnType<typeof connect> };
 
-/** Returns the app's pool. @throws an error until the start has prepared the database; calls convert it to a 503 */
+/**
+ * Returns the app's pool.
+ * @throws an error until the start has prepared the database; API calls convert this error to a 503
+ */
 export function database() {
   assertDatabaseReady();
   const url = process.env.DATABASE_URL;

@@ -62,7 +62,7 @@ function withLiterals(query: SQL): string {
 
 /**
  * Reads all rows of a query with COPY.
- * @param onLine receives each row with its line feed; its bytes are overwritten by the next row
+ * @param onLine receives each row with its line feed, in a buffer that the next row overwrites
  * @param options of COPY, such as `format csv`
  */
 export const copyOut = (client: ClientBase, query: SQL, onLine: (line: Buffer) => void, options = "format text") =>

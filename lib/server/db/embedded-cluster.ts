@@ -51,8 +51,8 @@ function linkLibraries(root: string): void {
 }
 
 /**
- * Creates the cluster with its role and database, unless it exists. Works in a draft folder that is renamed at the end,
- * so that a killed process leaves no incomplete cluster. Of two processes, the first one to rename succeeds.
+ * Creates the cluster with its role and database, unless the cluster exists. Works in a draft folder that is renamed at the end, so that a
+ * killed process leaves no incomplete cluster. If two processes do this at the same time, the first one to rename its folder wins.
  */
 export function ensureCluster(
   cluster: string,
@@ -74,7 +74,7 @@ export function ensureCluster(
     runProgram(user, programs.initdb, initArgs);
     // Uses single-user mode, which reads one statement per line and needs neither port nor password.
     const singleUserArgs = ["--single", "-D", draft, "-c", "exit_on_error=on", "-c", `fsync=${durable ? "on" : "off"}`];
-    // Tests open thousands of connections, and hash the password for each.
+    // Makes password hashing cheap for tests, which open thousands of connections and hash the password for each.
     if (!durable) singleUserArgs.push("-c", "scram_iterations=1");
     runProgram(
       user,
@@ -104,7 +104,7 @@ export function clusterDatabaseUrl(cluster: string, port: number): string {
   return `postgresql://${DATABASE_AND_ROLE_NAME}:${password}@127.0.0.1:${port}/${DATABASE_AND_ROLE_NAME}`;
 }
 
-/** Deletes unfinished draft folders of processes that no longer run. */
+/** Deletes unfinished draft folders that processes left behind when they ended. */
 function removeStaleDrafts(cluster: string): void {
   const prefix = `${path.basename(cluster)}.new-`;
   for (const name of fs.readdirSync(path.dirname(cluster))) {
@@ -126,7 +126,7 @@ function removeFolder(folder: string): void {
     try {
       fs.rmSync(folder, { recursive: true, force: true });
     } catch {
-      // Tries again: a process still writes to the folder.
+      // Tries again after a pause, because a process still writes to the folder.
     }
   }
 }
@@ -166,7 +166,7 @@ function writeOwned(folder: string, name: string, text: string, user: PostgresOs
   if (user.owner) fs.chownSync(file, user.owner.uid, user.owner.gid);
 }
 
-/** Flushes the folder to disk, so that a rename in it survives a power failure. */
+/** Flushes the folder to disk, so that renaming a file in it survives a power failure. */
 function syncFolder(folder: string): void {
   const handle = fs.openSync(folder, "r");
   fs.fsyncSync(handle);

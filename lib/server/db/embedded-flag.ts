@@ -1,7 +1,7 @@
 import "server-only";
 
-// Stored on globalThis, because Next.js may bundle routes separately. DATABASE_URL can't be used, because the start sets it to the
-// address of the embedded PostgreSQL.
+// Stored on globalThis, because Next.js may bundle routes separately. DATABASE_URL can't show whether PostgreSQL is embedded, because the
+// start also sets it for an embedded server.
 const globalState = globalThis as { crossRiverPayEmbeddedDatabase?: boolean };
 
 /** Records that this process has started an embedded PostgreSQL. */

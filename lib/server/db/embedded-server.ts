@@ -45,7 +45,7 @@ function serverSettings(server: { cluster: string; port: number; durable: boolea
     jit: "off", // disables JIT, which is too expensive for short queries
     timezone: "UTC",
     log_timezone: "UTC",
-    // Disables statement logging, because PostgreSQL quotes personal data. The app logs its errors without such data.
+    // Keeps PostgreSQL from logging errors of statements, which can contain personal data. The app logs them without such data.
     log_min_messages: "log",
     log_error_verbosity: "terse",
     log_checkpoints: "off",
@@ -54,7 +54,10 @@ function serverSettings(server: { cluster: string; port: number; durable: boolea
   return ["-D", server.cluster, ...Object.entries(values).flatMap(([name, value]) => ["-c", `${name}=${value}`])];
 }
 
-/** Reads process id and port from PostgreSQL's `postmaster.pid`, if complete. The server may have ended since. */
+/**
+ * Reads process id and port from PostgreSQL's `postmaster.pid`. Undefined if the file is missing or incomplete. The server may have ended since it
+ * wrote the file.
+ */
 export function readPostgresInfo(cluster: string): RunningPostgres | undefined {
   try {
     const lines = fs.readFileSync(path.join(cluster, "postmaster.pid"), "utf8").split("\n");
@@ -76,9 +79,9 @@ export function isPidFileBeingWritten(cluster: string): boolean {
 }
 
 /**
- * Writes this process's id into a stale `postmaster.pid`, whose id now belongs to another program (after a reboot) or to a zombie.
- * PostgreSQL would refuse to start for such an id, but ignores the id of its parent process. If the file were deleted, PostgreSQL would not
- * check that no old process uses the data.
+ * Writes this process's id into a stale `postmaster.pid`, if the id in the file now belongs to another program (after a reboot) or to a
+ * zombie. PostgreSQL would refuse to start because of such an id, but it ignores the id of its parent process. If the file were deleted
+ * instead, PostgreSQL would not check that no old process uses the data.
  */
 export function replaceStalePid(cluster: string): void {
   const file = path.join(cluster, "postmaster.pid");

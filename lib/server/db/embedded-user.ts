@@ -5,7 +5,10 @@ import { statSync } from "node:fs";
 export interface PostgresOsUser {
   /** Owner of the cluster's files, if this process is root and another user runs PostgreSQL. */
   readonly owner?: { readonly uid: number; readonly gid: number };
-  /** `setpriv` command before each PostgreSQL command: runs it as another user that may still reach the files; empty if not needed. */
+  /**
+   * Words of the `setpriv` command that each PostgreSQL command starts with, so that it runs as another user who can still read the files.
+   * Empty if not needed.
+   */
   readonly prefix: readonly string[];
 }
 
@@ -13,7 +16,9 @@ const { FAKETIME, FAKETIME_DONT_FAKE_MONOTONIC, LD_PRELOAD } = process.env;
 /** Variables of libfaketime, so that PostgreSQL gets the same fake time as this process (scripts/test-dates.mjs). */
 const fakeClock = FAKETIME ? { FAKETIME, FAKETIME_DONT_FAKE_MONOTONIC, LD_PRELOAD } : {};
 
-/** Environment without PG* variables, which would configure the server. Next.js's types require NODE_ENV. */
+/**
+ * Environment of PostgreSQL's programs, without PG* variables, which would change the server's settings. Next.js's types require NODE_ENV.
+ */
 const environment = {
   NODE_ENV: process.env.NODE_ENV,
   PATH: process.env.PATH ?? "/usr/bin:/bin",
@@ -48,8 +53,8 @@ export function choosePostgresOsUser(paths: { initdb: string; dataDir: string; c
   }
   const owner = clusterOwner && clusterOwner.uid !== 0 ? clusterOwner : ensureSystemUser("postgres");
   const { uid, gid } = owner;
-  // The chosen user can't enter a project under /root or another private folder. The server therefore keeps the smallest root capability
-  // that gives access. The securebit makes access(2), with which PostgreSQL checks its own programs, respect that capability.
+  // The chosen user can't enter a project under /root or in another private folder. So the server keeps the one root capability that gives
+  // access. The securebit makes access(2) respect that capability; PostgreSQL checks its own programs with access(2).
   const identity = ["setpriv", `--reuid=${uid}`, `--regid=${gid}`, "--clear-groups", "--securebits=+no_setuid_fixup"];
   const withCapability = (right: string) => [...identity, `--inh-caps=-all,+${right}`, `--ambient-caps=-all,+${right}`];
   for (const prefix of [[], withCapability("dac_read_search"), withCapability("dac_override")]) {
@@ -78,7 +83,7 @@ function ensureSystemUser(name: string): { uid: number; gid: number } {
   try {
     return { uid: id("-u"), gid: id("-g") };
   } catch {
-    // The system user does not exist yet.
+    // The system user `postgres` does not exist yet.
   }
   try {
     execFileSync("useradd", ["--system", "--user-group", "--no-create-home", "--shell", "/usr/sbin/nologin", name], {

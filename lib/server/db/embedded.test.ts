@@ -30,7 +30,7 @@ const makeFolder = () => {
 };
 
 beforeAll(async () => {
-  // Bundled once, because compiling the module in each child takes more time than the rest of a test.
+  // Bundles the module once for all tests, because compiling it in each child process takes longer than the rest of a test.
   programFolder = fs.mkdtempSync(path.join(process.cwd(), "node_modules/.embedded-"));
   childProgram = path.join(programFolder, "child.mjs");
   const entryPoints = ["lib/server/testing/embedded-child.ts"];
@@ -49,7 +49,7 @@ beforeEach(() => {
   cluster = path.join(folder, "postgres");
 });
 
-/** Copies a cluster created once, because creating one takes seconds. */
+/** Copies a cluster that was created once for all tests, because creating a cluster takes seconds. */
 const copyCluster = () => execFileSync("cp", ["-a", `${templateFolder}/.`, folder]);
 
 afterEach(async () => {

@@ -50,14 +50,14 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   /** Process of a PostgreSQL server that is starting. It is also stopped when this process exits. */
   let startingChild: ChildProcess | undefined;
 
-  /** Takes over a running server or starts one, whichever succeeds first. Another process may do this concurrently. */
+  /** Takes over a running server or starts one, whichever succeeds first. Another process may do the same at the same time. */
   async function startOrAttach(fixedPort?: number): Promise<RunningPostgres> {
     let child: ChildProcess | undefined;
     let heard = Date.now();
     for (let failures = 0; ; await delay(50 * 4 ** failures)) {
       if (isPidFileBeingWritten(cluster)) continue;
       const found = readPostgresInfo(cluster);
-      // Ignores this process's own id: a process of an earlier container had the same one, or replaceStalePid wrote it.
+      // Ignores a process id that is this process's own: an earlier container's process had the same id, or replaceStalePid wrote it.
       if (found && found.pid !== process.pid && isProcessAlive(found.pid)) {
         const answer = await probePostgres(clusterDatabaseUrl(cluster, found.port));
         if (answer === "ready") {
@@ -137,7 +137,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
 
 function prepareFolder(dataDir: string): string {
   try {
-    // If this process is root, lets the server's user enter the folder without making it listable.
+    // If this process is root, lets the user that runs the server enter the folder, but not list its files.
     fs.mkdirSync(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
     fs.accessSync(dataDir, fs.constants.W_OK);
     return fs.realpathSync(dataDir);
@@ -147,8 +147,8 @@ function prepareFolder(dataDir: string): string {
 }
 
 /**
- * Registers this process as a user of the server. The returned function unregisters it, and returns true if no other process uses the
- * server.
+ * Registers this process as a user of the server.
+ * @returns a function that ends the registration, and returns true if no other process uses the server
  */
 function registerUser(folder: string): () => boolean {
   const userFile = path.join(folder, String(process.pid));

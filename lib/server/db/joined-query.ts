@@ -26,12 +26,12 @@ declare module "pg" {
 export type SqlStatement = { name?: string; text: string; values?: unknown[] };
 
 /**
- * A statement that is sent in the same message as `earlier` ones, in one round trip. The server runs them in order, each
- * with its own snapshot. If one fails, the server skips the following ones, and this query receives the error. Results of
- * the earlier ones are discarded.
+ * A statement that is sent in the same message as the statements in `earlier`, in one round trip. The server runs all of them in order,
+ * each with its own snapshot. If a statement fails, the server skips the following ones, and this query receives the error. Results of the
+ * earlier statements are discarded.
  */
 export class JoinedQuery extends Query {
-  /** Statements that the server has not completed yet; the last one is this query's own. */
+  /** Statements that the server has not completed yet. The last one is the statement of this query itself. */
   private left: SqlStatement[];
 
   constructor(
@@ -44,7 +44,7 @@ export class JoinedQuery extends Query {
   }
 
   override prepare(connection: Connection) {
-    // Leaves out the message Sync, after which the server would run the next statement although this one failed.
+    // Leaves out the message Sync, because after a Sync the server would run the next statement even if this statement failed.
     const withoutSync: Connection = Object.create(connection, { sync: { value: () => {} } });
     for (const statement of this.earlier) new Query({ ...statement, queryMode: "extended" }).prepare(withoutSync);
     super.prepare(connection);

@@ -1,4 +1,4 @@
-// Slow: runs the command in processes of its own.
+// Slow: runs `npm run migrate` in separate processes.
 import { spawnSync } from "node:child_process";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createTestDatabase, runSingleStatement } from "@/lib/server/testing/database";

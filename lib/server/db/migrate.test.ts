@@ -37,7 +37,7 @@ it("migrate refuses a database older than the first migration, explains what to 
   await client.query("update drizzle.__drizzle_migrations set hash = $1 where id = $2", [first.hash, first.id]);
 });
 
-/** Returns this version's migrations and one more, as a later version would contain it. */
+/** Returns this version's migrations and a further migration, as a later version would contain them. */
 function withNext(values: Partial<Migration>): Migration[] {
   const known = readMigrations();
   const when = (known.at(-1)?.when ?? 0) + 1_000;
@@ -104,7 +104,7 @@ describe("a migration of a later version", () => {
       );
       expect(lines).toEqual(["9000_next waits for a lock (attempt 1 of 2)"]);
       const migrating = migrate(own.url, options);
-      // The migration waits for the lock for a second; this read waits behind it, then runs between two attempts.
+      // The migration waits for the lock for a second. This read waits behind the migration, then runs between two attempts.
       const started = Date.now();
       await query("set statement_timeout = '15s'; select count(*) from roles");
       expect(Date.now() - started).toBeLessThan(10_000);
@@ -130,7 +130,7 @@ describe("a migration of a later version", () => {
       "9000_next is applied, but “create unique index concurrently of_next_name on of_next (name)” failed and is repeated by npm run migrate",
     );
     expect(await isIndexValid("of_next_name")).toBe(false);
-    // The product can start already: the migration is applied, only its index is missing.
+    // The server can already start: the migration is applied, and only its index is missing.
     expect(await assertMigrated(own.url, migrations)).toBe(false);
     await runSingleStatement(own.url, "delete from of_next where ctid = (select min(ctid) from of_next)");
     expect(await migrate(own.url, { migrations })).toBe(0);
@@ -155,7 +155,7 @@ describe("a migration of a later version", () => {
     await migrate(own.url, { migrations: [...contract, last] });
     await expect(migrate(own.url)).rejects.toThrow(NEWER);
     await expect(assertMigrated(own.url)).rejects.toThrow(NEWER);
-    // The version before the contract migration knows 9000_next, so it may still run.
+    // The version before the contract migration contains 9000_next, so that version may still run on this database.
     expect(await assertMigrated(own.url, contract)).toBe(true);
   });
 

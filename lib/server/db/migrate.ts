@@ -11,11 +11,11 @@ type MigrateOptions = Partial<MigrationLockOptions> & {
 };
 
 /**
- * Applies pending migrations, each in a transaction, and then the statements that must run outside one. Safe for
- * several instances concurrently. A database that is up to date is only read, so any role may start on it.
+ * Applies pending migrations, each in a transaction, and then the statements that must run outside one. Safe for several instances
+ * concurrently. If no migration is pending, only reads the database, so that a server whose role has few rights can start.
  * @returns the number of applied migrations
- * @throws SchemaError with one sentence: a migration failed, got no lock or is not allowed to this role, or the
- * database does not fit this code. Errors of the connection are passed on.
+ * @throws SchemaError with one sentence: a migration failed, got no lock or needs rights that this role lacks, or the database does not
+ * fit this code. Throws connection errors unchanged.
  */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<number> {
   const { log = () => {}, migrations = readMigrations() } = options;
@@ -35,9 +35,9 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
 }
 
 /**
- * Checks without changing anything that the database has all migrations of this code.
- * @returns true if the database also has newer ones, as during a rolling update
- * @throws SchemaError with one sentence if not
+ * Checks, without changing anything, that the database has all migrations of this code.
+ * @returns true if the database also has newer migrations, as during a rolling update
+ * @throws SchemaError with one sentence if a migration is missing, or if this code may not run on the newer ones
  */
 export async function assertMigrated(url: string, migrations = readMigrations()): Promise<boolean> {
   return withClient(url, async (client) => {
@@ -76,9 +76,9 @@ async function withClient<T>(url: string, run: (client: Client) => Promise<T>): 
 }
 
 /**
- * Runs a function while no other instance migrates. An idle transaction on a second connection has the lock, because a pooler may give
- * other statements to another connection. Polls for the lock: PostgreSQL builds an index concurrently only once all running statements
- * have ended, so a statement that waited for the lock would block the build forever.
+ * Runs a function while no other instance migrates. A transaction on a second connection takes the lock and stays idle, because a pooler
+ * may send other statements to another connection. Polls for the lock: PostgreSQL builds an index concurrently only once all running
+ * statements have ended, so a statement that waited for the lock would block the build forever.
  */
 async function withMigrationLock<T>(url: string, run: () => Promise<T>): Promise<T> {
   return withClient(url, async (client) => {

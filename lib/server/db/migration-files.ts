@@ -15,7 +15,7 @@ export type Migration = {
   statements: string[];
   /** Statements that run one by one after the commit: `concurrently` and `validate constraint`. */
   afterCommit: string[];
-  /** True if the migration needs indexes or constraints that an earlier migration creates after that migration's commit. */
+  /** True if the migration needs an index or constraint that an earlier migration creates only after its own commit. */
   needsFinished?: boolean;
   /** `when` of the migration that code must include to run on the new schema; undefined if the migration removes nothing. */
   oldestCode?: number;
@@ -24,10 +24,11 @@ export type Migration = {
 const MIGRATIONS_FOLDER = programFile("lib/server/db/migrations");
 
 /**
- * Matches the comment of a contract step. The comment names the last migration of the release that stopped using what this file removes.
+ * Matches the comment of a contract step, which names the last migration of the release that stopped using what the migration file
+ * removes.
  */
 const CONTRACT_LINE = /^-- Contract: since (\d{4}_\w+)/gm;
-/** First line of a migration that needs the statements of an earlier one that run after its commit. */
+/** First line of a migration that needs statements which an earlier migration runs after its commit. These statements then run first. */
 const NEEDS_LINE = /^-- Needs: the statements of \d{4}_\w+ that run after its commit\.$/m;
 /**
  * Matches statements that PostgreSQL refuses in a transaction, and `validate`, which reads the whole table and must not prolong a lock.
@@ -63,14 +64,14 @@ export function readMigrations(folder = MIGRATIONS_FOLDER): Migration[] {
   });
 }
 
-/** Splits a migration file into statements. Omits those that are only comments. */
+/** Splits a migration file into statements. Omits parts that contain only comments. */
 export const splitStatements = (sql: string) =>
   sql
     .split("--> statement-breakpoint")
     .map((statement) => statement.trim())
     .filter((statement) => stripSqlComments(statement));
 
-/** Returns true for a statement that has to run outside the migration's transaction. */
+/** Returns true for a statement that has to run after the migration's commit, outside its transaction. */
 export const runsAfterCommit = (statement: string) => AFTER_COMMIT.test(stripSqlComments(statement));
 
 /** Removes comment lines and a final semicolon, and joins the rest with single spaces: for patterns and messages. */

@@ -1,4 +1,4 @@
-// Slow: converts databases with rows.
+// Slow: runs the migration to partitioned tables on databases that contain rows.
 import { randomBytes, randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
@@ -47,7 +47,10 @@ afterAll(async () => {
   await runSingleStatement(inject("testServer").url, `drop role ${ROLE}`);
 });
 
-/** Runs statements as the product's role. @returns the rows of the last one */
+/**
+ * Runs statements as the product's role.
+ * @returns the rows of the last statement
+ */
 async function runAsRole(statement: string): Promise<unknown[]> {
   const address = new URL(ownerUrl);
   Object.assign(address, { username: ROLE, password: PASSWORD });
@@ -177,7 +180,7 @@ describe("unique values across months", () => {
     await app.db.execute(sql`alter table provider_event_ids disable trigger user`);
     await app.db.execute(sql`delete from provider_event_ids where id = 'event-1'`);
     await app.db.execute(sql`alter table provider_event_ids enable trigger user`);
-    // Only the event table contains this id now, as for events from before migration 0031.
+    // The id is now only in the event table, like the ids of events from before migration 0031.
     await expect(addEvent(start, "event-1")).rejects.toThrow(causeWith({ code: "23505" }));
   });
 

@@ -14,7 +14,7 @@ export type PartitionedTable = keyof typeof PARTITIONED_TABLES;
 
 /** Number of months after the current one whose partitions are created in advance. */
 export const MONTHS_AHEAD = 3;
-/** Rows of a default partition are counted only up to this number. */
+/** Maximum number of rows of a default partition that are counted. */
 const ROWS_MAX = 10_000;
 /** Limit in ms for ANALYZE of the partitioned tables, which reads 30,000 rows of each partition. */
 const ANALYZE_LIMIT_MS = 300_000;
@@ -31,16 +31,16 @@ export async function maintainPartitions(db: Database): Promise<void> {
   );
 }
 
-/** For one partitioned table: for how many coming months it has partitions, and how many rows are in its default partition. */
+/** State of one partitioned table: for how many coming months it has partitions, and how many rows are in its default partition. */
 export type PartitionState = {
   table: PartitionedTable;
   /** Consecutive months after the current one, in Lagos, that have a partition. */
   monthsAhead: number;
-  /** Rows of the current month or later that have no partition of their month. They are found, but can't be archived. */
+  /** Rows of the current or a later month whose month has no partition. Queries find these rows, but they can't be archived. */
   rowsOutside: number;
 };
 
-/** Reads for each partitioned table how many months ahead have partitions, and how many rows are outside them. */
+/** Reads for each partitioned table how many coming months have a partition, and how many rows are in no month's partition. */
 export async function readPartitions(db: Queryable): Promise<PartitionState[]> {
   const readTable = (table: string, key: string) => sql`
     select ${table} as table, (select count(*) from (select 1 from ${sql.raw(`${table}_default`)}

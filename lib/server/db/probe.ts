@@ -17,7 +17,7 @@ export async function probeDatabase<Row extends Record<string, unknown>>(url: st
   };
   try {
     const rows = await Promise.race([query(), limit.exceeded]);
-    // Does not wait until the connection is closed, because the time limit does not cover that.
+    // Does not wait until the connection is closed, because that could take longer than the time limit allows.
     client.end().catch(() => {});
     return rows;
   } catch (error) {

@@ -9,9 +9,9 @@ import { currentWaitBudget, withWaitBudget } from "./wait-budget";
 
 /** Time in ms that a read waits until the replica has replayed what was committed before the read. */
 export const REPLICA_CATCH_UP_MS = 100;
-/** Limit in ms for connecting to the replica and comparing its log position, so that a hung replica costs a call little. */
+/** Limit in ms for connecting to the replica and comparing its log position, so that a hung replica delays an API call only a little. */
 const CHECK_LIMIT_MS = 500;
-/** Time in ms during which all reads use the primary after the replica was behind or unavailable. */
+/** Time in ms for which all reads use the primary after the replica was behind or unavailable. */
 const PAUSE_MS = 1_000;
 /** Share of a call's remaining wait budget that the read on the replica may use. The rest is for the primary. */
 const REPLICA_SHARE = 2 / 3;
@@ -80,7 +80,7 @@ export async function checkReplica(primary: Queryable): Promise<string | undefin
 
 async function findFault(primary: Queryable, target: Replica): Promise<string | undefined> {
   const position = await readWalPosition(primary).catch(() => null);
-  // Does not throw, because the read that follows on the primary reports the primary's error.
+  // Returns a reason instead of throwing: if the primary fails, the read that follows on the primary reports its error.
   if (!position) return "The primary states no position of its log.";
   const fault = await waitUntilReplayed(target.db, position).catch(() => UNAVAILABLE);
   if (fault) pause(target, fault);
@@ -105,7 +105,10 @@ export async function readWalPosition(primary: Queryable): Promise<WalPosition |
   return rows[0];
 }
 
-/** Waits up to REPLICA_CATCH_UP_MS until the replica has replayed the position. @returns why it can't be used; undefined if it can */
+/**
+ * Waits up to REPLICA_CATCH_UP_MS until the replica has replayed the position.
+ * @returns why the replica can't be used; undefined if it can
+ */
 export async function waitUntilReplayed(replicaDb: Database, position: WalPosition): Promise<string | undefined> {
   const startedAt = performance.now();
   return withinOuterBudget(CHECK_LIMIT_MS, async () => {
@@ -133,7 +136,7 @@ const withShareOfBudget = <T>(run: () => Promise<T>): Promise<T> => {
   return budget ? withinOuterBudget(budget.left * REPLICA_SHARE, run) : run();
 };
 
-/** Runs `run` with a wait budget of its own, of at most `ms`. The whole duration of `run` counts towards the call's budget. */
+/** Runs `run` with a wait budget of its own, at most `ms`. The call's budget is reduced by the whole duration of `run`. */
 async function withinOuterBudget<T>(ms: number, run: () => Promise<T>): Promise<T> {
   const budget = currentWaitBudget();
   const stopWait = budget?.wait();
@@ -162,7 +165,9 @@ export function isReplicaFault(error: unknown): boolean {
   return false;
 }
 
-/** Returns true if the replica refused only this read: it cancelled the read to replay a change, or the read tried to write. */
+/**
+ * Returns true if the replica refused only this read, because replaying a change cancelled the read, or because the read tried to write.
+ */
 function isReadConflict(error: unknown): boolean {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause)
     if ("code" in cause && ["40001", "40P01", "25006", "0A000"].includes(String(cause.code))) return true;

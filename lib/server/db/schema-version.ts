@@ -13,7 +13,10 @@ type AppliedMigration = { hash: string; when: number };
 /** Migrations that a database has, and which releases may run on it. */
 export type SchemaState = {
   applied: AppliedMigration[];
-  /** Row stored with the newest migration: its `when`, and that of the oldest code that may run. Undefined before migration 0022. */
+  /**
+   * Row that the newest migration stored: its `when`, and the `when` of the oldest code that may run on the schema. Undefined before
+   * migration 0022.
+   */
   version?: { newest: number; oldestCode: number };
   /** Number of statements that applied migrations left to run after their commit, such as index builds. */
   unfinished: number;
@@ -54,8 +57,8 @@ export const isPermissionDenied = (error: unknown) =>
   error instanceof Error && "code" in error && error.code === "42501";
 
 /**
- * Checks that this code can run on the database, once the pending migrations are applied. The database may have migrations that this code
- * does not know. It is then accepted only if the newer release has stored that this code may still run (decision 0023).
+ * Checks that this code can run on the database, once the pending migrations are applied. If the database has migrations that this code
+ * does not know, it is accepted only if the newer release has stored that this code may still run (decision 0023).
  * @throws SchemaError
  */
 export function assertSchemaUsable({ applied, version }: SchemaState, migrations = readMigrations()): void {

@@ -6,7 +6,7 @@ import { traceQuery } from "@/lib/server/base/tracing";
 import { JoinedQuery, type SqlStatement } from "./joined-query";
 import { currentWaitBudget, type WaitBudget } from "./wait-budget";
 
-/** Client-side limit of statements outside API calls, in ms. The server ends most of them earlier (client.ts). */
+/** Client-side limit in ms of statements outside API calls. The server cancels most slow statements earlier (client.ts). */
 const STATEMENT_LIMIT_MS = 20_000;
 const CANCEL_TIMEOUT_MS = 2_000;
 /** Code of PostgreSQL's CancelRequest message, sent instead of a protocol version. */
@@ -16,13 +16,12 @@ const OUTDATED_PLAN = "0A000";
 
 type ClientOptions = ConstructorParameters<typeof Client>[0] & { statementMs?: number };
 
-/** Matches SQL text with several commands. PostgreSQL accepts it only without parameters, and alone in its message. */
+/** Matches SQL text with several commands. PostgreSQL accepts such a text only without parameters, and alone in its message. */
 const SEVERAL_COMMANDS = /;\s*\S/;
 
 /**
- * Connection that enforces the limit of the API call that uses it (wait-budget.ts). On timeout, asks the server to
- * cancel and closes the connection, so that the next query does not wait for the hung one. The open transaction is
- * rolled back.
+ * Connection that enforces the time limit of the API call that uses it (wait-budget.ts). On timeout, asks the server to cancel the query
+ * and closes the connection, so that the next query does not wait for the hung one. The open transaction is rolled back.
  */
 export class TimeoutClient extends Client {
   // Fields of `pg` that its types leave out.
@@ -31,13 +30,13 @@ export class TimeoutClient extends Client {
   private readonly statementMs: number;
   private watch?: { time?: WaitBudget; end: () => void };
   private earlier: SqlStatement[] = [];
-  /** True if the connection may keep named (prepared) statements (`keepStatementsIfDirect`). */
+  /** True if the connection may keep named (prepared) statements. Set by `keepStatementsIfDirect`. */
   private keepsStatements = false;
 
   constructor(options?: ClientOptions) {
     super(options);
     this.statementMs = options?.statementMs ?? STATEMENT_LIMIT_MS;
-    // Ends the timer when no query is left, or the connection has ended.
+    // Ends the timer when no query is running or queued, or when the connection has ended.
     for (const event of ["drain", "end"] as const) this.on(event, () => this.watch?.end());
     this.connection.on("errorMessage", this.closeIfOutdated);
     this.query = (given: unknown, ...others: unknown[]) => {
@@ -55,8 +54,8 @@ export class TimeoutClient extends Client {
   }
 
   /**
-   * Lets the connection keep named statements, unless a pooler such as PgBouncer is in between, which may give each
-   * transaction another server process. Poolers send a process id of their own, for cancel requests.
+   * Lets the connection keep named statements, unless a pooler such as PgBouncer is in between, because a pooler may run each transaction
+   * in another server process. A pooler is recognised by its own process id, which it sends for cancel requests.
    * @param backendPid process id that the server itself reports
    */
   keepStatementsIfDirect(backendPid: number) {
@@ -68,7 +67,7 @@ export class TimeoutClient extends Client {
     return isNamed ? { ...query, name: undefined } : query;
   }
 
-  /** Closes the connection if a statement that it keeps no longer fits the tables because a migration changed them. */
+  /** Closes the connection if one of its named statements no longer fits the tables because a migration changed them. */
   private closeIfOutdated = ({ code }: { code?: string }) => {
     if (this.keepsStatements && code === OUTDATED_PLAN) this.connection.stream.destroy();
   };
@@ -101,7 +100,7 @@ export class TimeoutClient extends Client {
 
   private startTimer() {
     const budget = currentWaitBudget();
-    // Statements of one call share a timer, because the call's remaining time only decreases.
+    // Statements of one call share a timer, because the time that the call has left only decreases.
     if (budget && this.watch?.time === budget) return;
     this.watch?.end();
     const limit = budget ? budget.left : this.statementMs;

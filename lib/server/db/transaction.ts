@@ -12,10 +12,10 @@ const dialect = new PgDialect();
 const clientByTransaction = new WeakMap<Transaction, PooledClient>();
 
 /**
- * Returns a function that runs transactions and replaces Drizzle's. Drizzle does not release the connection if `begin` fails, so each
- * timeout would shrink the pool permanently; it also needs a round trip for `begin`. This function sends `begin` with the first statement.
- * If the rollback fails because the connection broke, it closes the connection and throws the error of `run`.
- * Throws if PostgreSQL rolled back instead of committing.
+ * Returns a function that runs transactions and replaces Drizzle's function. Drizzle does not release the connection if `begin` fails, so
+ * each timeout would shrink the pool permanently; Drizzle also needs a round trip for `begin`. The returned function sends `begin` with
+ * the first statement. If the rollback fails because the connection broke, it closes the connection and throws the error of `run`. It
+ * throws if PostgreSQL rolled back instead of committing.
  */
 export function transactionOn(pool: TimeoutPool): Database["transaction"] {
   return async (run, config) => {
@@ -49,8 +49,8 @@ function beginOf({ isolationLevel, accessMode }: PgTransactionConfig = {}): stri
 }
 
 /**
- * Sends a statement whose result is not needed together with the next statement of the transaction, or with its commit. If the sent
- * statement fails, the next statement throws the error. Do not use this before a savepoint, which would catch the error.
+ * Sends a statement whose result is not needed in the same round trip as the transaction's next statement, or as its commit. If the
+ * sent statement fails, the next statement throws the error. Do not use this before a savepoint, which would catch the error.
  */
 export async function sendWithNext(tx: Transaction, statement: CompiledStatement, values: Values): Promise<void> {
   const client = clientByTransaction.get(tx);

@@ -158,7 +158,7 @@ const TEST_CASES: [string, string, string[]][] = [
   ],
 ];
 
-// An existing folder, because TypeScript resolves modules only from one.
+// Uses an existing folder, because TypeScript resolves imports only from a folder that exists.
 const folder = "lib/server/db";
 const file = (index: number) => `${folder}/planted-${index}.ts`;
 const seedFile = `${folder}/planted-seed.ts`;

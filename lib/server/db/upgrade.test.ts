@@ -19,7 +19,7 @@ import { users } from "./schema/user";
 const RELEASE = "0021_homemail_mends";
 const DUMP_FILE = `lib/server/testing/dumps/${RELEASE}.sql.br`;
 
-// Writes a dump of the current release instead of testing (docs/migrations.md). Needs pg_dump of the server's version.
+// With WRITE_DUMP, writes a dump of the current release instead of testing (docs/migrations.md). Needs pg_dump of the server's version.
 it.runIf(process.env.WRITE_DUMP)(
   "this release writes a database dump with data of every module, for the upgrade test of the next release",
   async () => {

@@ -59,12 +59,12 @@ describe("a locked table", () => {
     ["audit_trails", "PATCH", () => `/kyc/${kycId}/claim`, {}],
   ])("while the table %s is locked, a %s call returns 503 soon", async (table, method, url, body) => {
     await otherClient.query(`begin; lock table ${table} in access exclusive mode`);
-    // Runs more calls than the pool has connections, so that the test fails if an abandoned query keeps one.
+    // Runs more calls than the pool has connections, so that the test fails if an abandoned query keeps its connection.
     await Promise.all([
       expectUnavailable(timedCall(method, url(), body)),
       expectUnavailable(timedCall(method, url(), body)),
     ]);
-    // The client has cancelled its queries, so none of them still waits for a lock on the server.
+    // The client has cancelled its queries, so no query still waits for a lock on the server.
     await expect.poll(waiting, { timeout: 5_000 }).toBe(0);
     await otherClient.query("rollback");
     expect((await timedCall("GET", `/kyc/${kycId}`)).status).toBe(200);
@@ -127,7 +127,7 @@ it.skipIf(process.env.TEST_DATABASE_URL)("a transaction whose BEGIN hangs releas
   try {
     const pendingTransaction = withWaitBudget(300, () => db.transaction((tx) => tx.execute(sql`select 1`)));
     await expect(pendingTransaction.catch((error: unknown) => isDatabaseUnavailable(error))).resolves.toBe(true);
-    // The pool's only connection has been replaced by a working one.
+    // The hanging connection, the only one of the pool, has been replaced by a working one.
     expect(await pid()).not.toBe(hanging);
   } finally {
     process.kill(hanging, "SIGCONT");
@@ -165,7 +165,7 @@ describe("the limit of a call's database waits", () => {
       raiseWaitBudget(20_000);
       return sleepQuery();
     });
-    // While `second` waits for the connection, it keeps its own limit and does not get the limit of `first`.
+    // While `second` waits for the connection, its own limit applies, not the limit of `first`, which uses the connection.
     const { db, pool } = connect(app.url, 1);
     await db.execute(sql`select 1`); // Opens the connection before the timing starts.
     const first = withWaitBudget(800, () => db.execute(sql`select pg_sleep(0.4)`));

@@ -16,8 +16,8 @@ import { users } from "@/lib/server/db/schema/user";
 export type LedgerAccount = typeof ledgerAccounts.$inferSelect;
 
 /**
- * Error for a 409 response: an account can't take part in an entry. The message may mention a restriction; for readers who may not see
- * restrictions, compose another one from the fields. Only the error's `figures` contain balances.
+ * Error for a 409 response: an account can't take part in an entry. The message may mention a restriction. For readers who may not see
+ * restrictions, compose another message from the fields. Only the error's `figures` contain balances.
  */
 export class AccountRefusal extends Refusal {
   constructor(
@@ -25,7 +25,7 @@ export class AccountRefusal extends Refusal {
     /** User of the wallet; null for a system account. */
     readonly userId: string | null,
     message: string,
-    /** Code of the system account, if known; null for a wallet. */
+    /** Code of the system account; null for a wallet, or if the caller does not state it. */
     readonly account: SystemAccount | null = null,
     code = "CONFLICT",
   ) {
@@ -33,12 +33,15 @@ export class AccountRefusal extends Refusal {
   }
 }
 
-/** Sentence at the end of a refusal: the ledger is unchanged. */
+/** Last sentence of a refusal's message: no money was moved. */
 export const NO_MONEY_MOVED_NOTE = "Nothing was moved.";
 
 type AccountOwner = Pick<LedgerAccount, "code" | "userId">;
 
-/** Returns the refusal for an account with too little money. @param amountsText a sentence that includes its balance */
+/**
+ * Returns the refusal for an account with too little money.
+ * @param amountsText a sentence that contains the account's balance
+ */
 export function insufficientFundsRefusal({ code, userId }: AccountOwner, amountsText: string): AccountRefusal {
   const refusal = new AccountRefusal("give", userId, insufficientFundsMessage({ code, userId }), code);
   return attachBalanceMessage(refusal, `${amountsText} ${NO_MONEY_MOVED_NOTE}`, featureOfLedgerAccount({ userId }));

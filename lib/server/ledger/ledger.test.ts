@@ -258,7 +258,7 @@ describe("database rules", () => {
 });
 
 describe("ledger check", () => {
-  /** Makes a change that only the database owner can make, runs the check, and restores the data. */
+  /** Makes a change that only the database owner can make, checks the ledger, and undoes the change. */
   async function plantFault(table: string, change: ReturnType<typeof sql>, back: ReturnType<typeof sql>) {
     const runWithoutTriggers = async (statement: ReturnType<typeof sql>) => {
       await app.db.execute(sql.raw(`alter table ${table} disable trigger user`));
@@ -285,7 +285,7 @@ describe("ledger check", () => {
         "All balances together come to 1 kobo instead of zero.",
       ],
     });
-    // Makes two changes that cancel each other out.
+    // Makes two false changes whose amounts cancel each other out.
     const both = (actor: number) =>
       sql`update ledger_accounts set balance = balance + ${actor} where id in (${id}, ${IDS.settlement_float})`;
     expect((await plantFault("ledger_accounts", both(1), both(-1))).faults).toEqual([

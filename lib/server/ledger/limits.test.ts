@@ -87,7 +87,7 @@ describe("daily limit", () => {
     expect((await withdraw(user, 3_000_000)).status).toBe(409);
     await reportPayment(firstWithdrawal.reference, "failed");
     const withdrawalAfterFailure = (await withdraw(user, 3_000_000)).json.data;
-    // Backdates the withdrawal to yesterday: its success today must not count towards today's limit.
+    // Backdates the withdrawal to yesterday. Its success today must not count towards today's limit.
     await app.db.transaction(async (tx) => {
       await tx.execute(sql`alter table transactions disable trigger transactions_guard`);
       await tx.execute(
@@ -180,7 +180,7 @@ it("a wallet at tier 0 refuses funding and spending; the error mentions the tier
   expect(answers[0]?.json.message).toContain("Tier 0 may spend nothing. Tier 1 may spend ₦50,000.00 a day");
   expect(answers[3]?.json.message).toContain("A wallet of tier 0 may hold nothing. Tier 1 may hold ₦300,000.00");
   expect((await transfer(sendingUser, tierZeroUser, 10_000)).status).toBe(409);
-  // A bill paid by card does not touch the wallet.
+  // A bill paid by card does not change the wallet.
   expect((await pay(tierZeroUser, "bill_payment", "card", 10_000)).status).toBe(200);
 });
 

@@ -5,10 +5,10 @@ import { attachBalanceMessage } from "@/lib/server/api/balances-in-refusals";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { AccountRefusal, isWalletAccount, NO_MONEY_MOVED_NOTE } from "./accounts";
 
-/** Maximum kobo that may leave a wallet in a Lagos day, and its maximum balance; null if the tier has none. */
+/** Limits of a tier in kobo: maximum that may leave a wallet in a Lagos day, and maximum balance (null for no limit). */
 export type TierLimits = { daily_debit: number; balance: number | null };
 
-/** Limits of a wallet, the used and the remaining part of each, and the balance reserved for withdrawals. In kobo. */
+/** Limits of a wallet in kobo, with the used and the remaining part of each limit, and the balance that is reserved for withdrawals. */
 export type WalletLimits = {
   limits: TierLimits;
   used: { daily_debit: number; balance: number };
@@ -62,7 +62,7 @@ export async function limitsByTier(db: Queryable): Promise<CurrentLimits[]> {
   return rows.map(({ tier, starts_on, daily_debit, balance }) => ({ tier, starts_on, daily_debit, balance }));
 }
 
-/** Returns the limits of one tier in force today in Lagos. */
+/** Returns the limits of one tier that apply today in Lagos. */
 export async function limitsOfTier(db: Queryable, tier: number): Promise<TierLimits> {
   const found = (await limitsByTier(db)).find((each) => each.tier === tier);
   if (!found) throw new Error(`Tier ${tier} has no limits.`);
@@ -81,7 +81,7 @@ async function readWallets(db: Queryable, userIds: readonly string[]): Promise<W
   return rows.map(({ daily, highest, ...wallet }) => ({ ...wallet, limits: { daily_debit: daily, balance: highest } }));
 }
 
-/** Error for a 409 `LIMIT_EXCEEDED` response: an entry exceeds a limit of the wallet's tier. The citizen may see the figures. */
+/** Error for a 409 `LIMIT_EXCEEDED` response: an entry exceeds a limit of the wallet's tier. Its figures may be shown to the citizen. */
 export class LimitRefusal extends AccountRefusal {
   constructor(part: "give" | "take", userId: string, neutral: string) {
     super(part, userId, neutral, null, "LIMIT_EXCEEDED");
@@ -92,9 +92,9 @@ export class LimitRefusal extends AccountRefusal {
 type EntryPostings = { postings: readonly { accountId: string; amount: number }[] };
 
 /**
- * Rejects entries that exceed the limits of their wallets. Call it after locking the wallets, as a separate statement, so that it
- * sees earlier concurrent postings. Checks the net change of an entry, so a fee deducted from incoming money is not a debit.
- * @throws LimitRefusal with the limit, its remaining part, and the next tier with a higher one
+ * Rejects entries that exceed the limits of their wallets. Call this function after locking the wallets, as a separate statement, so that
+ * it sees earlier concurrent postings. Checks the net change of an entry, so a fee deducted from incoming money is not a debit.
+ * @throws LimitRefusal with the limit, its remaining part, and the next tier that has a higher limit
  */
 export async function refuseEntriesBeyondLimits(tx: Transaction, entries: readonly EntryPostings[]): Promise<void> {
   const touchedIds = new Set(entries.flatMap(({ postings }) => postings.map(({ accountId }) => accountId)));

@@ -23,7 +23,7 @@ export type LedgerEntryDraft = {
   reversalOf?: string;
   /** True if wallets may exceed their tiers' limits, which apply only to `transaction` entries (docs/rules.md). */
   mayExceedLimits?: boolean;
-  /** True if the money was reserved earlier. Limits and restrictions were checked at the reservation and are not checked again. */
+  /** True if the money was reserved earlier. The reservation checked limits and restrictions, so posting does not check them again. */
   isReserved?: boolean;
 };
 
@@ -32,7 +32,7 @@ export type LedgerEntry = typeof ledgerEntries.$inferSelect;
 /** `isNew` is false if the key was posted before and no money moved now. */
 export type PostedEntry = { entry: LedgerEntry; isNew: boolean };
 
-/** Error for an idempotency key that was already used for an entry of another kind or source. */
+/** Error for an idempotency key that an entry of another kind, or from another source, already has. */
 export class LedgerKeyConflict extends Error {
   constructor(key: string) {
     super(`The ledger key ${key} belongs to another entry.`);
@@ -47,12 +47,10 @@ export async function postEntry(tx: Transaction, draft: LedgerEntryDraft): Promi
 }
 
 /**
- * Posts entries, all or none. All movements of money use this function. Pass all entries of a transaction in one call:
- * it locks their accounts together, in one order, which prevents deadlocks. For a key posted before, returns the
- * existing entry.
- * @throws AccountRefusal (409) if an account would have less than zero, or more than MAX_KOBO or its tier's limits, or
- * its user is restricted or closed; Error for programming errors: amounts that do not sum to zero, an unknown account,
- * a key of another entry
+ * Posts entries, all or none. All movements of money use this function. Pass all entries of a transaction in one call, which locks their
+ * accounts together, in one order, and so prevents deadlocks. For a key that was posted before, returns the existing entry.
+ * @throws AccountRefusal (409) if an account would have less than zero, or more than MAX_KOBO or its tier's limits, or if its user is
+ * restricted or closed; Error for programming errors: amounts that do not sum to zero, an unknown account, a key of another entry
  */
 export async function postEntries(tx: Transaction, drafts: readonly LedgerEntryDraft[]): Promise<PostedEntry[]> {
   if (drafts.length === 0) return [];
@@ -72,7 +70,7 @@ export async function postEntries(tx: Transaction, drafts: readonly LedgerEntryD
       ),
     );
   const unposted = drafts.filter(({ key }) => !existing.some((entry) => entry.key === key));
-  // Checks the drafts before anything is written, so that a caller may catch the refusal and continue the transaction.
+  // Checks all drafts before writing anything, so that a caller may catch the refusal and continue the transaction.
   const checkedDrafts = unposted.filter(requiresRestrictionCheck);
   await refuseEntriesOfRestrictedUsers(tx, checkedDrafts, accounts);
   await refuseEntriesBeyondLimits(tx, checkedDrafts.filter(requiresLimitCheck));
@@ -86,7 +84,10 @@ export async function postEntries(tx: Transaction, drafts: readonly LedgerEntryD
   return drafts.map((draft) => toPosted(draft, inserted, existing));
 }
 
-/** Returns false for money that already belongs to the citizen or was checked when reserved: limits and restrictions do not apply. */
+/**
+ * Returns false for money that already belongs to the citizen, or that was checked when it was reserved. Limits and restrictions do not
+ * apply then.
+ */
 const requiresRestrictionCheck = ({ kind, isReserved }: LedgerEntryDraft) => !isReserved && kind !== "opening_balance";
 
 const requiresLimitCheck = ({ kind, mayExceedLimits }: LedgerEntryDraft) => kind === "transaction" && !mayExceedLimits;
@@ -101,7 +102,7 @@ const entryRow = ({ key, kind, description, source, postings, postedBy, reversal
   sourceId: source.id,
   reversalOf,
   postedBy,
-  // Read after the locks are taken, so that an account's postings are in the order of time.
+  // Uses the time after the locks were taken, so that an account's postings are in the order of time.
   postedAt: sql<Date>`clock_timestamp()`,
 });
 
@@ -151,7 +152,7 @@ function refuseUnbalanced({ key, postings }: LedgerEntryDraft) {
   if (!areWholeAmounts || total !== 0 || postings.length < 2) throw new Error(`Ledger entry ${key} does not balance.`);
 }
 
-/** Returns the entry of a draft, whether posted now or before. */
+/** Returns the entry that belongs to a draft, and whether it was posted now or before. */
 function toPosted(
   { key, kind, source }: LedgerEntryDraft,
   inserted: LedgerEntry[],

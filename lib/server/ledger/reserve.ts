@@ -8,7 +8,7 @@ import { insufficientFundsRefusal, lockAccounts, SYSTEM_ACCOUNT_PHRASES } from "
 import { refuseEntriesBeyondLimits } from "./limits";
 import { refuseEntriesOfRestrictedUsers } from "./restrictions";
 
-/** Pools whose money can be reserved before it is posted: promotions pool for open payments, grants pool for programmes. */
+/** Pools whose money can be reserved before it is posted: the promotions pool for open payments, the grants pool for programmes. */
 export type ReservablePool = Extract<SystemAccount, "grants_pool" | "promotions_pool">;
 
 /** Returns the kobo in a pool that are not reserved. */
@@ -19,8 +19,8 @@ export async function availableInPool(db: Queryable, pool: ReservablePool): Prom
 }
 
 /**
- * Reserves kobo of a pool, so that nothing else can use them. Locks the pool's account until the transaction ends, like
- * a posting. Lock other records before it, because accounts are locked last.
+ * Reserves kobo of a pool, so that no other payment or programme can use them. Locks the pool's account until the transaction ends, like a
+ * posting. Lock other records before calling this, because accounts are locked last.
  * @throws AccountRefusal (409) if too little is unreserved
  */
 export async function reserveInPool(tx: Transaction, pool: ReservablePool, amount: number): Promise<void> {
@@ -60,7 +60,7 @@ async function reserveOnAccount(tx: Transaction, accountId: string, amount: numb
   return updatedRows.length > 0;
 }
 
-/** Releases reserved kobo of a pool. Before reserved money is posted, release it in the same transaction. */
+/** Releases reserved kobo of a pool. To post reserved money, first release it in the same transaction. */
 export const releaseFromPool = (tx: Transaction, pool: ReservablePool, amount: number): Promise<void> =>
   releaseFromAccount(tx, IDS[pool], amount);
 

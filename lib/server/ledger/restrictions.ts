@@ -8,9 +8,9 @@ import { AccountRefusal, type LedgerAccount } from "./accounts";
 type EntryPostings = { postings: readonly { accountId: string; amount: number }[] };
 
 /**
- * Rejects entries that a user's restriction or closed account forbids (docs/rules.md, User management). Call it after
- * locking the wallets, as a separate statement: changing a user locks the wallet too, so this sees the latest status.
- * Checks the net change of an entry, so a fee deducted from incoming money is not a debit.
+ * Rejects entries that a user's restriction or closed account forbids (docs/rules.md, User management). Call this function after locking
+ * the wallets, as a separate statement: a change of a user's status locks the wallet too, so the latest status is visible. Checks the net
+ * change of an entry, so a fee deducted from incoming money is not a debit.
  * @throws AccountRefusal (409)
  */
 export async function refuseEntriesOfRestrictedUsers(

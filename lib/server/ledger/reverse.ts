@@ -20,16 +20,16 @@ export async function readEntry(db: Queryable, entryId: string): Promise<LedgerE
   return { ...entry, postings };
 }
 
-/** Returns the entry that reverses this one, if any. */
+/** Returns the entry that reverses the given entry, if any. */
 export async function reversalOf(db: Queryable, entryId: string): Promise<LedgerEntry | undefined> {
   const [reversal] = await db.select().from(ledgerEntries).where(eq(ledgerEntries.reversalOf, entryId));
   return reversal;
 }
 
 /**
- * Reverses an entry by posting a mirrored one; entries are never edited (docs/rules.md, System wallet). A retry with
- * the same source returns the first reversal.
- * @throws 404; 409 if the entry is a reversal, is reversed already, or an account no longer has the money
+ * Reverses an entry by posting a mirrored entry, because entries are never edited (docs/rules.md, System wallet). A retry with the same
+ * source returns the first reversal.
+ * @throws 404; 409 if the entry is a reversal, is already reversed, or an account no longer has the money
  */
 export async function reverseEntry(
   tx: Transaction,
@@ -46,7 +46,7 @@ export async function reverseEntry(
     reversalOf: entry.id,
     postings: entry.postings.map(({ accountId, amount }) => ({ accountId, amount: -amount })),
   }).catch((error: unknown) => {
-    // The conflict means that another source has reversed the entry already.
+    // The conflict means that a reversal from another source was posted already.
     throw error instanceof LedgerKeyConflict ? refuse.conflict("This entry is reversed already.") : error;
   });
 }

@@ -5,7 +5,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { accountName } from "./accounts";
 import { HIGHEST_UUID, type LedgerSectionResult, type PostingPosition } from "./verify-section";
 
-/** Maximum number of accounts per statement, because accounts without postings also take time. */
+/** Maximum number of accounts per statement. Limits accounts too, not only postings, because accounts without postings also take time. */
 const ACCOUNTS_PER_SECTION = 5_000;
 
 /** `last`: last checked posting, from which the next batch continues; null at the end of the ledger. */
@@ -16,8 +16,8 @@ type BadAccount = Owner & { balance: number; summed: number; postings: number; s
 const MAY_BE_NEGATIVE = sql.param(SYSTEM_ACCOUNTS.filter(mayHaveNegativeBalance));
 
 /**
- * Checks the postings after the cursor, by account and `seq`: each balance must result from the previous one, and an account's balance must
- * equal that of its last posting.
+ * Checks the postings after the cursor, by account and `seq`. Each running balance must result from the previous one, and an account's
+ * balance must equal the running balance of its last posting.
  */
 export async function checkAccounts(
   db: Queryable,
@@ -29,8 +29,8 @@ export async function checkAccounts(
     sql`select id from ledger_accounts where id > ${accountId} order by id limit 1 offset ${ACCOUNTS_PER_SECTION - 1}`,
   );
   const end = sectionEnd.rows[0]?.id ?? null;
-  // Includes the last posting of the previous batch, from which the next balance must result. Uses the index order with
-  // a limit, because for a range PostgreSQL would scan the whole table.
+  // Includes the last posting of the previous batch, because the first balance of this batch must result from it. Uses the index order
+  // with a limit, because for a range PostgreSQL would scan the whole table.
   const result = await db.execute<ChainCheck>(sql`
     with part as materialized (
       select account_id, seq, amount, balance_after from ledger_postings
@@ -62,7 +62,7 @@ export async function checkAccounts(
   };
 }
 
-/** Compares the accounts from `from` to before `to` with their last postings. */
+/** Compares the balances of accounts with their last postings. Includes the account `from`, but not the account `to`. */
 async function checkBalances(db: Queryable, from: string, to: string) {
   const result = await db.execute<{ accounts: string; wrong: BadAccount[] }>(sql`
     with each as (

@@ -8,13 +8,13 @@ type ReservedPool = { id: string; reserved: number; promised: number };
 
 const poolCode = (id: string) => (id === IDS.grants_pool ? "grants_pool" : "promotions_pool");
 
-/** Maximum number of reported faults; more add no information. */
+/** Maximum number of reported faults, because a longer list would not tell more. */
 const MAX_FAULTS = 20;
 
 /**
- * Compares the reserved kobo of accounts with what they are reserved for: open payments with a promotion (promotions pool), unpaid budgets
- * of open and closed programmes (grants pool), open withdrawals (wallets). A single statement, so that all amounts are from the same
- * moment.
+ * Compares the reserved kobo of each account with the amounts that must be reserved: for open payments with a promotion (promotions pool),
+ * unpaid budgets of open and closed programmes (grants pool), and open withdrawals (wallets). A single statement, so that all amounts are
+ * from the same moment.
  */
 export async function checkReservedAmounts(tx: Transaction): Promise<{ faults: string[] }> {
   const { rows } = await tx.execute<ReservedPool>(sql`

@@ -4,15 +4,15 @@ import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { checkReservedAmounts } from "./verify-reserved";
 import type { LedgerSectionResult } from "./verify-section";
 
-/** Statement timeout of the totals checks. Counting a month, or all balances, in one statement exceeds the usual timeout. */
+/** Statement timeout of the totals checks. Counting a month, or all balances, in one statement takes longer than the usual timeout. */
 const TIME_LIMIT = "120s";
-/** PostgreSQL's `work_mem` for the totals checks: joins a month's payments with their entries in memory, possibly in parallel. */
+/** PostgreSQL's `work_mem` for the totals checks: enough to join a month's payments with their entries in memory. */
 const WORK_MEMORY = "64MB";
 const PARALLEL_WORKERS = "2";
 
-/** The comparison to run, and its first day; without a day, it starts at the beginning. */
+/** The comparison to run, and its first day; without a day, the comparison starts with the oldest rows. */
 export type TotalsCursor = { step: number; since?: string };
-/** Faults found by a step, and the day to continue from; without a day, the step is done. */
+/** Faults found by a comparison, and the day from which its next call continues; no day if the comparison is done. */
 type TotalsCheck = { faults: string[]; since?: string };
 
 type DayTotals = { day: string; transactions: string; ledger: string };
@@ -44,7 +44,7 @@ const CHECK_STEPS: ((tx: Transaction, since?: string) => Promise<TotalsCheck>)[]
  */
 export const checkTotals = (db: Queryable, { step, since }: TotalsCursor): Promise<LedgerSectionResult<TotalsCursor>> =>
   db.transaction(async (tx) => {
-    // Sets no timeout if the connection has none.
+    // Changes the statement timeout only if the connection has one.
     await tx.execute(sql`select set_config('statement_timeout', ${TIME_LIMIT}, true)
       where current_setting('statement_timeout') <> '0'`);
     await tx.execute(sql`select set_config('work_mem', ${WORK_MEMORY}, true),
@@ -86,7 +86,7 @@ async function checkDayTotals(tx: Transaction, table: string, since = "-infinity
   return { faults, since: until };
 }
 
-/** Compares the stored row counts per bucket of a sort order with the counted rows. */
+/** Compares the stored row counts by prefix of a sort key with the number of rows that have the prefix. */
 async function checkBucketTotals(tx: Transaction, sort: string): Promise<TotalsCheck> {
   const wrongPlaces = await tx.execute<{ place: string }>(sql`
     select place from (

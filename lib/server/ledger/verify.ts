@@ -44,7 +44,10 @@ export async function verifyLedger(
 /** Result of one call of the ledger check. */
 export type LedgerVerification = Awaited<ReturnType<typeof verifyLedger>>;
 
-/** Checks a section of the ledger on the replica, if one is up to date. Confirms its faults on the primary. */
+/**
+ * Checks a section of the ledger on the replica, if the replica is up to date. If faults are found, checks the section again on the
+ * primary.
+ */
 async function checkSectionOnReplica(
   db: Queryable,
   cursor: Cursor,

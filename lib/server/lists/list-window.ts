@@ -9,8 +9,8 @@ import { whereOf } from "./list";
 import { currentSearchScope } from "./search-scope";
 
 /**
- * Keeps the pages of a list stable while it is read newest first: its window contains the rows that existed when it was opened
- * (docs/rules.md, Lists). Times have milliseconds in the database and in the API, so comparisons are exact.
+ * Keeps the pages of a list stable while a client reads them, newest rows first: all pages show only rows that existed when the list was
+ * opened (docs/rules.md, Lists). Times have milliseconds in the database and in the API, so comparisons are exact.
  */
 
 /** Returns an SQL condition: the row arrived at or before `until`. */
@@ -29,7 +29,7 @@ type ListWindow = { until?: string; newer?: number };
 
 /**
  * Returns the window fields of a list's response: `until`, which requests for later pages send, and the number of newer rows that match.
- * Returns none if the list is not sorted newest first, or in a search of all lists.
+ * Returns neither if the list is not sorted newest first, or in a search of all lists.
  * @param sort sort order of the response, or the list's default
  * @param items rows of the response; the first row of page 0 is the newest, so opening a list needs no further query
  */
@@ -47,7 +47,7 @@ export async function readWindow(
   return { until: newest ?? (await databaseNow(db)), newer: 0 };
 }
 
-/** Counts newer rows up to the cap, with the index by which the list is sorted. */
+/** Counts rows newer than `until`, up to a maximum. Uses the index by which the list is sorted. */
 async function countNewer(db: Queryable, { table, at, where }: ArrivalSource, until: string): Promise<number> {
   const newer = and(await where(), gt(at, new Date(until)));
   const { rows } = await db.execute<{ count: number }>(sql`
@@ -55,7 +55,7 @@ async function countNewer(db: Queryable, { table, at, where }: ArrivalSource, un
   return rows[0]?.count ?? 0;
 }
 
-/** Returns the database's time. A list without rows uses it as `until`, so that its first new row is counted. */
+/** Returns the database's time. A list without rows uses this time as `until`, so that the first row to arrive counts as newer. */
 async function databaseNow(db: Queryable): Promise<string> {
   const { rows } = await db.execute<{ now: string | Date }>(sql`select now() as now`);
   return new Date(rows[0]?.now ?? Date.now()).toISOString();
@@ -68,7 +68,7 @@ async function newestArrival(db: Queryable, { table, at, where }: ArrivalSource)
   return rows[0] && new Date(rows[0].at).toISOString();
 }
 
-/** Returns SQL that limits daily totals to rows up to `until`: subtracts the later rows of that day. */
+/** Returns SQL that limits daily totals to rows up to `until`: subtracts the rows that arrived later on the day of `until`. */
 export function dayTotalsUntil(
   counted: DayTotalsFilter | undefined,
   until: string | undefined,

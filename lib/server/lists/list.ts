@@ -49,7 +49,7 @@ export async function pageOfTable<T extends PgTable>(
   return { rows: rows as T["$inferSelect"][], count: await cappedCount(db, table, where) };
 }
 
-/** Returns the response of a list without pages. */
+/** Returns the response of a list that has no pages, so that it contains all rows. */
 export const fullList = async <T>(rows: Promise<T[]>) => ({ items: await rows });
 
 /** Converts a sort parameter to SQL: `-due_at` to `due_at desc, id desc`. The id breaks ties, so that no row is on two pages. */
@@ -64,7 +64,7 @@ export function orderByClause(sort: string, columns: Record<string, (PgColumn | 
   );
 }
 
-/** Returns the `where` clause of a condition; empty SQL without one. */
+/** Returns SQL with the keyword `where` and a condition; empty SQL without a condition. */
 export const whereOf = (condition: SQL | undefined) => (condition ? sql`where ${condition}` : sql``);
 
 /** Returns an SQL condition: a text begins with the typed text, ignoring case by the database's rules. */

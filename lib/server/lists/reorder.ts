@@ -15,7 +15,10 @@ export const storeRowPositions = (tx: Transaction, table: PgTable, ids: readonly
   tx.execute(sql`update ${table} t set position = o.position - 1
     from unnest(${sql.param(ids)}::uuid[]) with ordinality as o(id, position) where t.id = o.id`);
 
-/** Refuses an order that does not contain exactly the ids of the list. @throws 409 with the current list */
+/**
+ * Refuses a new order that does not contain exactly the ids of the list.
+ * @throws 409 with the current list
+ */
 export async function refuseIncompleteOrder(
   ids: readonly string[],
   { nouns, all, current }: { nouns: string; all: readonly { id: string }[]; current: () => Promise<unknown> },
@@ -30,10 +33,10 @@ export async function refuseIncompleteOrder(
 const named = (names: readonly string[]) => names.join(", ").slice(0, 2_000);
 
 /**
- * Saves the order of a whole list, as given by the ids of the request.
+ * Saves a new order of a whole list, as given by the ids in the request.
  * @param of plural noun for the rows ("numbers"), the rows that the transaction locked, and a function that reads the current list
- * @returns the old and the new order by name, for the audit row
- * @throws 409 with the current list if rows were added or removed since it was read
+ * @returns the old and the new order as names of the rows, for the audit row
+ * @throws 409 with the current list if rows were added or removed since the client read the list
  */
 export async function reorderRows<T extends { id: string; name: string }>(
   tx: Transaction,

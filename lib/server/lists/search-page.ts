@@ -11,7 +11,7 @@ export type ListSection = { where?: SQL | undefined; order: SQL };
 
 type SearchedPage = {
   where: SQL | undefined;
-  /** Sort order of the rows, or the sections that the list shows one after the other. */
+  /** Sort order of the list, or the sections that the list shows one after the other. */
   order: SQL | readonly ListSection[];
   /** Columns that the sort order and the sections need, besides `id`. */
   columns: SQL;
@@ -20,9 +20,9 @@ type SearchedPage = {
 };
 
 /**
- * Counts the matches of an expensive condition and selects the page, in one query. Above the count's cap, `ids` is null: matches are then
- * so frequent that reading the list in its order and filtering it is faster.
- * @param name alias of the table in the conditions, if it has one
+ * Counts the matches of an expensive condition and selects the page, in one query. If there are more matches than the count's cap, `ids`
+ * is null: reading the list in its order and filtering it is then faster.
+ * @param name alias of the table in the conditions, if it has an alias
  */
 export async function searchPage(
   db: Queryable,
@@ -42,9 +42,9 @@ export async function searchPage(
   return result.rows[0] ?? { count: 0, ids: [] };
 }
 
-/** Number of sampled rows: of a single list, and of each table in a search of many lists. */
+/** Number of rows to sample: when one list is searched (`list`), and of each table in a search of many lists (`scope`). */
 const SAMPLE_ROWS = { list: 400, scope: 100 };
-/** Minimum number of sampled rows. With fewer, the sample is not used. */
+/** Minimum number of sampled rows. If the table gives fewer, the sample is not used. */
 const MIN_SAMPLE_ROWS = { list: 100, scope: 25 };
 /**
  * Share of matching rows above which reading the table is faster than the index of words. The index takes 0.1 to 1.4 µs per match. The
@@ -57,9 +57,9 @@ const COMMON_WORD_SHARE = 0.25;
 type SampledTable = { table: PgTable; words: PgColumn | SQL };
 
 /**
- * Returns the typed words for which `hasNameWords` must not use the index, because too many rows have them: all words if many rows have all
- * of them, otherwise only the common words of a search that also has a rare word. Samples random pages of the table, because the newest rows of a log are often
- * about one record.
+ * Returns the typed words for which `hasNameWords` must not use the index, because too many rows contain them. These are all words, if
+ * many rows contain all of them; otherwise only the common words of a search that also has a rare word. Samples random pages of the table,
+ * because the newest rows of a log are often about one record.
  */
 export async function commonWords(
   db: Queryable,
@@ -69,7 +69,7 @@ export async function commonWords(
   const searchWords = sampledWords(searchText);
   if (!searchWords.length) return new Set();
   const scope = currentSearchScope();
-  // If the shared sampling of another list failed by timeout, samples again within this list's own time limit.
+  // If another list's sampling of this table failed by timeout, samples again within this list's own time limit.
   const shared = await scope?.commonWords.get(sampleKey(sampled, searchWords))?.catch(() => undefined);
   if (shared) return shared;
   const own = sampleTables(db, searchWords, [sampled]).then(([common]) => common ?? new Set<string>());
@@ -77,7 +77,10 @@ export async function commonWords(
   return own;
 }
 
-/** Returns the `commonWords` of several tables, from one SQL statement. Within a search of many lists, the lists share the results. */
+/**
+ * Returns the `commonWords` of several tables, from one SQL statement. In a search of many lists, stores them for the lists that read
+ * these tables.
+ */
 export async function commonWordsOfTables(
   db: Queryable,
   searchText: string,
@@ -94,7 +97,7 @@ export async function commonWordsOfTables(
   return found;
 }
 
-/** Returns the words of a typed text; none if the text is a value that lists compare as a whole, such as an email or a reference. */
+/** Returns the words of a typed text. Returns none if lists compare the whole text, because it is an email or a reference, for example. */
 function sampledWords(searchText: string | undefined): string[] {
   if (!searchText?.trim()) return [];
   const { id, email, digits, references } = readSearch(searchText);
@@ -148,7 +151,7 @@ export async function searchWordsCondition(
 }
 
 /**
- * Returns an SQL condition: every typed word begins a word of the row. The matches of rare words are found first, by their index.
+ * Returns an SQL condition: every typed word begins a word of the row. Finds the rows with the rare words first, by the index of words.
  * Otherwise, PostgreSQL would read the whole table in the list's order to find a few rows.
  * @param common typed words that many rows have (`commonWords`)
  */
@@ -163,6 +166,6 @@ export function rareWordsFirstCondition(
     : sql`${id} = any(array(select ${id} from ${table} where ${matches}))`;
 }
 
-/** Returns true if many rows have all typed words. A list then reads its rows in order and compares each. */
+/** Returns true if many rows have all typed words. A list then reads its rows in order and compares each row with the words. */
 export const areAllWordsCommon = (searchText: string, common: ReadonlySet<string>) =>
   common.size > 0 && typedWords(searchText).every((word) => common.has(word));

@@ -2,12 +2,16 @@ import "server-only";
 import { AsyncLocalStorage } from "node:async_hooks";
 import { COUNT_CAP } from "@/lib/contract/common";
 
-/** Shared state of one search in many lists. `commonWords`: results by table and text, shared by the lists of a table. */
+/**
+ * Shared state of one search in many lists. `commonWords`: results of `commonWords` by table and text, for all lists that read the table.
+ */
 type SearchScope = { commonWords: Map<string, Promise<ReadonlySet<string>>> };
 
 const scopeStorage = new AsyncLocalStorage<SearchScope>();
 
-/** Runs a search of many lists. Within it, lists suggest no similar names, because that would take longer than the search. */
+/**
+ * Runs a search of many lists. Within the search, lists suggest no similar names, because that would take longer than the search itself.
+ */
 export const inSearchScope = <T>(run: () => Promise<T>): Promise<T> =>
   scopeStorage.run({ commonWords: new Map() }, run);
 

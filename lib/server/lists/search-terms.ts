@@ -12,7 +12,7 @@ import { likePrefix } from "./list";
 const MAX_WORDS = 8;
 /** Maximum number of letters compared per word, as in the database function `search_words`. */
 const MAX_LETTERS = 100;
-/** Maximum number of words up to which two adjacent words are also searched as one word. */
+/** Maximum number of words in a search for which each two adjacent words are also searched as one word. */
 const MAX_JOINED_WORDS = 5;
 
 /**
@@ -28,7 +28,7 @@ export const typedWords = (typed: string): string[] =>
 const prefixTerm = (word: string) => `'${word}':*`;
 const joinWithAnd = (terms: readonly string[]) => terms.join(" & ");
 
-/** Returns a tsquery for names. Each word is a prefix. Two words are also tried as one: "O Neil" finds "O’Neil". */
+/** Returns a tsquery for names. Each word is a prefix. Two adjacent words are also tried as one word: "O Neil" finds "O’Neil". */
 function nameQuery(words: readonly string[]): string {
   const joinedNeighbours = words
     .slice(0, words.length <= MAX_JOINED_WORDS ? -1 : 0)
@@ -123,7 +123,7 @@ const MAX_REFERENCE_WORDS = 20;
 
 /**
  * Finds a reference in typed text and returns its possible stored forms: `KYC-302` and `KYC-000302` for "Ref: kyc 302". Returns null if
- * there is none. A reference without digits counts only if it is the whole text.
+ * the text contains no reference. A reference without digits counts only if it is the whole text.
  * @param prefixes prefixes of the list's references; all prefixes by default
  */
 export function referencesIn(typed: string, ...prefixes: ReferencePrefix[]): string[] | null {
@@ -138,11 +138,11 @@ export function referencesIn(typed: string, ...prefixes: ReferencePrefix[]): str
   );
 }
 
-/** Returns the letters of a ticket's code that the text is or contains; null if it contains none. */
+/** Returns the letters of a ticket's code that a text is or contains; null if the text contains no code. */
 export function ticketCodeIn(typed: string): string | null {
   const value = cleanValue(typed);
   const code = parseTicketCode(value);
-  // A text with spaces is a code only if it has digits: a name of two words can be as long as a code.
+  // A text with spaces is a ticket code only if it has digits, because a name of two words can be as long as a code.
   if (code && (/\d/.test(value) || !/\s/.test(value))) return code;
   const [found] = (value.toUpperCase().match(WRITTEN_CODE) ?? []).filter((text) => /\d/.test(text));
   return found ? parseTicketCode(found) : null;
@@ -156,7 +156,7 @@ export function referenceWordsIn(typed: string): string[] {
     .slice(0, MAX_REFERENCE_WORDS);
 }
 
-/** Parses the text of a search box as each kind of value that it may be; null for kinds that do not fit. */
+/** Parses the text of a search box as each kind of value that the text may be. Returns null for kinds that do not fit. */
 export function readSearch(typed: string, ...prefixes: ReferencePrefix[]) {
   const value = cleanValue(typed);
   return {

@@ -11,10 +11,10 @@ import { readSearch, tsquery, typedWords } from "./search-terms";
 const MIN_LETTERS = 4;
 /** Maximum length in letters of a word to correct. Longer words would have too many variants for one query. */
 const MAX_LETTERS = 20;
-/** Maximum number of words in a searched name. Each long word adds about 450 words to the query. */
+/** Maximum number of words in a searched name for which a name is suggested. Each long word adds about 450 words to the query. */
 const MAX_WORDS = 5;
 const ALPHABET = [..."abcdefghijklmnopqrstuvwxyz"];
-/** Maximum number of similar names to read; the first one that matches every typed word is suggested. */
+/** Maximum number of similar names to read. The first of these names that matches every typed word is suggested. */
 const MAX_CANDIDATES = 10;
 
 /** Returns all words at an edit distance of one: a letter removed, added or replaced, or two neighbours swapped. */
@@ -36,7 +36,7 @@ export function wordsWithOneEdit(word: string): Set<string> {
 
 const isCorrectable = (word: string) => [...word].length >= MIN_LETTERS && [...word].length <= MAX_LETTERS;
 
-/** Returns a tsquery in which each long word may have one wrong letter. Returns null if no word is long enough. */
+/** Returns a tsquery in which one letter of each long word may be wrong. Returns null if no word is long enough. */
 function similarNamesQuery(words: readonly string[]): string | null {
   if (words.length > MAX_WORDS || !words.some(isCorrectable)) return null;
   return words
@@ -85,9 +85,9 @@ export async function suggestName(
 export const hasSimilarName = (query: SQL): SQL => sql`${users.id} in (select near_users(${query}))`;
 
 type UserSuggestionInput = Pick<SuggestionInput, "typed" | "total"> & {
-  /** Column of the list's table with the owner's user id. */
+  /** Column of the list's table with the id of the user that a row belongs to. */
   owner: PgColumn;
-  /** The list's filters without the search. */
+  /** The list's filters, without the condition of the search. */
   where: SQL | undefined;
 };
 

@@ -31,7 +31,10 @@ function hasListener(port: number): Promise<boolean> {
   });
 }
 
-/** Opens the port as Next.js does, and closes it. @returns why that fails */
+/**
+ * Opens the port as Next.js does, and closes it again.
+ * @returns why the port can't be opened
+ */
 function openingFault(port: number): Promise<string | undefined> {
   const server = createServer();
   return new Promise((resolve) => {

@@ -8,7 +8,7 @@ import { findPortFault } from "./check-port";
 import { exitAfterFailedStart } from "./refuse-start";
 
 /**
- * Ends the process if a setting is wrong, with one line for each on standard error. Loads neither the log nor the
+ * Ends the process if a setting is wrong, and prints one line for each wrong setting on standard error. Loads neither the log nor the
  * database client, because it also runs before Next.js starts (scripts/check-settings.mjs).
  * @throws SettingsError on Vercel, where a function must not end its process
  */
@@ -17,7 +17,7 @@ export function refuseWrongSettings(): void {
   if (faults.length) exitAfterFailedStart(new SettingsError(faults));
 }
 
-/** Ends the process with a one-line message if its port can't be opened, because Next.js would print a stack trace. */
+/** Ends the process with a one-line message if the port for requests can't be opened. Next.js would print a stack trace instead. */
 export async function refuseTakenPort(): Promise<void> {
   const fault = await findPortFault(Number(process.env.PORT || 3000));
   if (fault) exitAfterFailedStart(new SettingsError([fault]));
@@ -33,7 +33,7 @@ export function trimEnvironment(variables = process.env): void {
   if (variables.PORT === "") delete variables.PORT;
 }
 
-/** Returns a sentence for each wrong setting, and for a data folder that is needed and can't be written. */
+/** Returns a sentence for each wrong setting, or one about a data folder that is needed and can't be written. */
 export function findSettingFaults(): readonly string[] {
   try {
     const fault = dataDirFault();
@@ -47,8 +47,8 @@ export function findSettingFaults(): readonly string[] {
 function dataDirFault(): string | undefined {
   const { apiBaseUrl, dataDir, databaseUrl, appSecret, smtpUrl, isOnVercel } = env();
   if (apiBaseUrl || isOnVercel) return undefined;
-  // The data folder is not needed if database, secret and mail are elsewhere: only the audit trail's hashes would be in it, and the log has
-  // these too.
+  // With an external database, secret and mail server, the data folder would contain only the audit trail's hashes, which are also in the
+  // log. So it is not needed then.
   const isNeeded = Boolean(process.env.DATA_DIR) || !databaseUrl || !appSecret || !smtpUrl;
   const fault = isNeeded && folderFault(dataDir);
   return fault ? settingFault("DATA_DIR", `names the folder ${dataDir}, ${fault}`) : undefined;
@@ -63,7 +63,7 @@ function folderFault(folder: string): string | undefined {
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : "";
     const parent = path.dirname(folder);
-    // A folder that does not exist is created at its first use.
+    // A missing folder is created at its first use, so the folder that would contain it must be writable.
     if ((code === "ENOENT" || code === "ENOTDIR") && parent !== folder) return folderFault(parent);
     return `but this process can't write to ${folder}`;
   }

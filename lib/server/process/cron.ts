@@ -16,16 +16,16 @@ import {
   timedTasks,
 } from "./timed-tasks";
 
-/** Time limit of one cron call in ms, below the 60 s that the route sets for the function. */
+/** Time limit of one cron call in ms. Shorter than the 60 s after which the host ends the function. */
 const BUDGET_MS = 50_000;
 
 type RunOutcome = { done: string[]; failed: string[]; left: string[] };
 
 /**
- * Runs due tasks in sequence, for hosts without timers (vercel.json). Tasks not reached within the time limit are
- * returned as `left` and run with the next call.
- * @returns 200 with the completed tasks; 500 if one failed; 401 without the secret; 404 for an unknown cadence; 503
- * until the database is ready
+ * Runs due tasks in sequence, for hosts without timers (vercel.json). Returns tasks that the time limit left over as `left`; the next call
+ * runs them.
+ * @returns 200 with the completed tasks; 500 if a task failed; 401 without the secret; 404 for an unknown cadence; 503 until the database
+ * is ready
  */
 export async function handleCron(
   cadence: string,

@@ -37,7 +37,7 @@ const GAUGES: readonly ReadGauges[] = [
   readMonthPartitions,
 ];
 
-/** Reads all gauges of the database, one statement after the other, so that a scrape uses one connection. */
+/** Reads all gauges of the database, one statement after the other, so that a scrape of the metrics uses only one connection. */
 export async function readDatabaseGauges(db: Database): Promise<GaugeReading[]> {
   const readings: GaugeReading[] = [];
   for (const read of GAUGES) readings.push(...(await read(db)));

@@ -7,13 +7,13 @@ import { beginStopping } from "./stopping";
 /** Idle time in ms after which a connection is closed, so that a request that the client sent before the stop signal still arrives. */
 const IDLE_MS = 1_000;
 const CHECK_INTERVAL_MS = 100;
-/** Time in ms for Next.js's own cleanup after the last connection has closed. */
+/** Time in ms that Next.js gets for its own cleanup after the last connection has closed. */
 const CLEANUP_LIMIT_MS = 2_000;
 
 /**
- * Ends the process in time after SIGTERM or Ctrl-C, even if the signal arrived before this call. Next.js then stops
- * listening and waits until every connection closes, which keep-alive connections never do. So responses get
- * `Connection: close`, idle connections are closed, and requests still running at the limit are aborted.
+ * Ends the process in time after SIGTERM or Ctrl-C, even if the signal arrived before this call. On the signal, Next.js stops listening
+ * and waits until every connection is closed, but clients keep idle connections open. So this function sends `Connection: close` with
+ * responses, closes idle connections, and aborts requests that still run at the limit.
  * @param seconds from the signal to the abort
  */
 export function drainOnSignal(seconds: number): void {

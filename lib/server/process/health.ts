@@ -13,7 +13,7 @@ type SharedProbe = { result: Promise<Health>; endedAt?: number };
 // Stored on globalThis, because Next.js may bundle routes separately.
 const globalState = globalThis as { crossRiverPayHealthProbe?: SharedProbe };
 
-/** Returns whether the database, or the service at API_BASE_URL, can serve new requests; if not, also the reason. */
+/** Returns whether new requests can be served by the database, or by the service at API_BASE_URL. If not, also returns the reason. */
 export async function checkHealth(): Promise<Health> {
   if (isStopping()) return { ready: false, reason: "This server is shutting down." };
   const startFault = databaseFault();

@@ -1,6 +1,5 @@
-// @ts-check
-// Loaded before Next.js opens its port, by scripts/start.mjs: shutdown must know every connection and signal, and a load
-// balancer may connect during startup. Plain JavaScript, because it runs outside the bundles of Next.js.
+// Loaded by scripts/start.mjs before Next.js opens its port: shutdown must know every connection and signal, and a load balancer may
+// connect during startup. Plain JavaScript, because it runs outside the bundles of Next.js.
 import { subscribe } from "node:diagnostics_channel";
 import { getEventListeners } from "node:events";
 import { Server as HttpServer } from "node:http";
@@ -60,7 +59,7 @@ function watchHttp() {
   for (const signal of /** @type {const} */ (["SIGTERM", "SIGINT"])) {
     // Runs before the handler of Next.js, which closes idle connections immediately.
     process.prependListener(signal, () => {
-      // If neither Next.js nor drainOnSignal handles signals yet, no request is in progress, so the process exits.
+      // If neither Next.js nor drainOnSignal handles signals yet, no request is in progress. The process then exits immediately.
       const isAlone = process.listenerCount(signal) === 1 && getEventListeners(stopping.signal, "abort").length === 0;
       if (isAlone) process.exit(SIGNAL_EXIT_CODES[signal]);
       stopping.abort(signal);
@@ -70,7 +69,7 @@ function watchHttp() {
 }
 
 /**
- * Calls a function with each request, including earlier ones that still wait for the server's start.
+ * Calls a function with each request, including requests that arrived earlier and still wait for the server's start.
  * @param {(request: import("node:http").IncomingMessage) => void} handle
  */
 export function onRequest(handle) {
@@ -81,8 +80,8 @@ export function onRequest(handle) {
 }
 
 /**
- * Makes a response the last one of its connection, unless its headers are sent. The client then connects to another
- * instance.
+ * Makes a response the last one of its connection, unless the response's headers are already sent. The client then opens a new connection,
+ * possibly to another instance.
  * @param {ServerResponse} response
  */
 export function closeConnectionAfter(response) {
@@ -100,11 +99,11 @@ export function holdPort() {
     Reflect.deleteProperty(HttpServer.prototype, "listen");
     globalState.crossRiverPayOpenPort = () => {
       Reflect.deleteProperty(this, "close");
-      // Removes the listeners in which Next.js and Node prepare the server, because they have run already.
+      // Removes the `listening` listeners of Next.js and Node, because the early event has already run them.
       this.removeAllListeners("listening");
       Reflect.apply(this.listen, this, args);
     };
-    // Replaces `close`, which would report an error because the server does not listen yet.
+    // Replaces `close`, because Node's method reports an error for a server that does not listen yet.
     this.close = (callback) => {
       globalState.crossRiverPayOpenPort = undefined;
       callback?.();

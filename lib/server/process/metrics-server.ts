@@ -4,10 +4,13 @@ import { env } from "@/lib/env";
 import { log } from "@/lib/server/base/log";
 import { hasBearerToken } from "./bearer-token";
 
-/** Loads the metrics and their library only when they are used. */
+/** Loads the metrics and the metrics library only when they are used. */
 const loadMetrics = async () => (await import("./metrics")).metrics();
 
-/** Begins to collect metrics, if METRICS_TOKEN or METRICS_PORT is set, and serves them on that port. @throws if the port is taken */
+/**
+ * Begins to collect metrics if METRICS_TOKEN or METRICS_PORT is set. Serves the metrics on METRICS_PORT, if set.
+ * @throws if the port is taken
+ */
 export async function startMetrics(): Promise<void> {
   const { metricsToken, metricsPort } = env();
   if (!metricsToken && !metricsPort) return;
@@ -16,7 +19,8 @@ export async function startMetrics(): Promise<void> {
 }
 
 /**
- * Serves `/metrics` with plain Node on its own port, which a firewall can close to the public. If METRICS_TOKEN is set, requests need it.
+ * Serves `/metrics` with plain Node on a separate port, which a firewall can close to the public. If METRICS_TOKEN is set, requests must
+ * contain the token.
  */
 export async function serveMetrics(port: number) {
   const server = createServer(async (request, response) => {
@@ -40,7 +44,7 @@ export async function serveMetrics(port: number) {
   return server;
 }
 
-/** Responds to GET /api/metrics: 404 if METRICS_TOKEN is not set, 401 if the request does not contain it. */
+/** Responds to GET /api/metrics. Returns 404 if METRICS_TOKEN is not set, and 401 if the request does not contain the token. */
 export async function handleMetrics(request: Request): Promise<Response> {
   const { metricsToken } = env();
   const reply = (status: number, code: string, message: string) =>

@@ -19,7 +19,7 @@ const DURATION_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60];
 type Metrics = ReturnType<typeof createMetrics>;
 const globalState = globalThis as { crossRiverPayMetrics?: Metrics };
 
-/** Returns the metrics of this process. The first call creates them and starts counting calls. */
+/** Returns the metrics of this process. The first call creates them and starts to count API calls. */
 export function metrics(): Metrics {
   globalState.crossRiverPayMetrics ??= createMetrics();
   return globalState.crossRiverPayMetrics;
@@ -69,7 +69,10 @@ export function createMetrics() {
   let scrape: Promise<string> | undefined;
   return {
     contentType: registry.contentType,
-    /** Renders all metrics. Concurrent scrapes share one reading of the database. A database error only omits the database gauges. */
+    /**
+     * Renders all metrics. Concurrent scrapes share one reading of the database. If the database fails, only the database gauges are
+     * missing.
+     */
     render(): Promise<string> {
       scrape ??= renderOnce(registry, prefix).finally(() => {
         scrape = undefined;

@@ -23,7 +23,7 @@ beforeAll(async () => {
   for (const task of timedTasks()) recordOperationOutcome(operationOfTask(task));
   recordOperationOutcome({ kind: "service", name: "mail" });
   await saveOperationOutcomes(app.db);
-  // Sets a replica, so that its gauge is exported: with 0, because the URL is not of a standby server.
+  // Sets a replica, so that its gauge is exported. The gauge is 0, because the URL is not that of a standby server.
   settings.databaseReplicaUrl = app.url;
   text = await exporter.render();
 });

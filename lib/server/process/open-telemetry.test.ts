@@ -21,7 +21,7 @@ let receivedBodies = "";
 let serviceHeaders: IncomingMessage["headers"] = {};
 let tracing: ReturnType<typeof startOpenTelemetry>;
 
-/** Receives OTLP as JSON, and acts as the other service for an outgoing request. */
+/** Receives spans as OTLP in JSON. Also stands in for the service to which the product sends a request. */
 const receiver = createServer(async (request, response) => {
   const body = (await request.setEncoding("utf8").toArray()).join("");
   if (request.url === "/v1/traces") {

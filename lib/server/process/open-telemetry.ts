@@ -11,12 +11,12 @@ import { traceFetches } from "./trace-fetches";
 
 /** Maximum number of characters of an SQL statement in a span. */
 const STATEMENT_MAX = 2_000;
-/** Interval in ms in which spans are sent while the process is stopping. */
+/** Interval in ms at which spans are sent while the process is stopping. */
 const STOPPING_FLUSH_MS = 500;
 
 /**
- * Sends spans of calls, SQL statements and outgoing requests to an OTLP receiver. Loaded only if tracing is on
- * (start-tracing.ts). The libraries read all other variables of OpenTelemetry. Next.js adds its own spans of pages.
+ * Sends spans of calls, SQL statements and outgoing requests to an OTLP receiver. Loaded only if tracing is on (start-tracing.ts).
+ * OpenTelemetry's libraries read all its other environment variables. Next.js adds its own spans of pages.
  * @returns functions that send all spans now, and that end tracing
  */
 export function startOpenTelemetry() {
@@ -56,7 +56,8 @@ export function startOpenTelemetry() {
     },
   });
   const stopTracingFetches = traceFetches(tracer);
-  // Sends spans more often while the process stops, because normally they are batched for up to five seconds.
+  // Sends spans more often while the process stops. Normally they are collected for up to five seconds, so that the last ones would be
+  // lost.
   httpActivity.stop.addEventListener("abort", () =>
     setInterval(() => void provider.forceFlush().catch(() => {}), STOPPING_FLUSH_MS).unref(),
   );
@@ -71,7 +72,7 @@ export function startOpenTelemetry() {
   };
 }
 
-/** Ends the span when the work ends. An error is noted by its type only, because its message may contain personal data. */
+/** Ends the span when the work ends. Stores only the type of an error, because its message may contain personal data. */
 async function endAfter<T>(span: Span, work: Promise<T>, onResult?: (result: T) => void): Promise<T> {
   try {
     const result = await work;

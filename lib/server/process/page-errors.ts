@@ -7,7 +7,7 @@ const PATH_MAX = 200;
 
 type FailedRequest = { path: string; headers: NodeJS.Dict<string | string[]> };
 
-/** Logs an error of a page together with its request, which Next.js omits. The middleware has put the ids into the headers. */
+/** Logs an error of a page with its request, which Next.js does not log. The middleware has put the request's ids into the headers. */
 export function logPageError(error: unknown, { path, headers }: FailedRequest): void {
   const digest = error instanceof Error && "digest" in error ? String(error.digest) : undefined;
   const [pathname = ""] = path.split("?");

@@ -18,7 +18,7 @@ afterEach(() => {
   setDatabaseFault(undefined);
 });
 
-/** Returns start steps that record their order, and the database fault that calls see during each step. */
+/** Returns start steps that record the order in which they ran, and the database fault that API calls saw during each step. */
 function recordedSteps(run: { beforeReady?: () => void; afterReady?: () => void } = {}) {
   const order: string[] = [];
   const steps = {

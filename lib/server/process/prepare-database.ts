@@ -10,31 +10,31 @@ import { isPortHeld } from "./http-activity.mjs";
 import { exitAfterFailedStart } from "./refuse-start";
 import { isStopping } from "./stopping";
 
-/** Time in ms that requests wait for the start before they get a 503, for example during a long migration. */
+/** Maximum time in ms that requests wait for the start, for example during a long migration. Then they get a 503. */
 const START_WAIT_MS = 5_000;
 /** Longest time in ms that the port stays closed. Shorter than the minute of Kubernetes' startup probe in docs/operations.md. */
 const CLOSED_PORT_MS = 30_000;
 const FIRST_RETRY_MS = 250;
 /** Longest pause between two attempts in ms, so that the server is ready soon after the database. */
 const LAST_RETRY_MS = 2_000;
-/** Number of attempts after which a lasting fault is logged again: once in half a minute. */
+/** Number of attempts after which a fault that lasts is logged again: about every half minute. */
 const ATTEMPTS_PER_LOG = 15;
 
 /** Steps of the start before and after calls may use the database. */
 export type DatabaseStartSteps = {
   /**
-   * Migrates or checks the database before any call uses it. An error ends the process, unless the database has become
-   * unreachable. `database()` can't be used here.
+   * Migrates or checks the database before any API call uses it. An error ends the process, unless the database has become unreachable.
+   * The step can't use `database()`, which is not ready yet.
    */
   beforeReady: (url: string) => Promise<void>;
-  /** Runs once calls are served. Runs again if the database becomes unreachable during the step. */
+  /** Runs once API calls are served. Runs again if the database becomes unreachable during the step. */
   afterReady: () => Promise<void>;
 };
 
 /**
  * Prepares the database, and retries until it can be reached. Until then `databaseFault()` returns the reason, and API calls get a 503.
- * @returns a promise that resolves when the database is ready or after the first failure, at the latest after five seconds. While the port
- * is not open yet, that limit is 30 seconds, because no request waits.
+ * @returns a promise that resolves when the database is ready or the first attempt has failed, at the latest after five seconds. The limit
+ * is 30 seconds while the port is not open yet, because no request waits then.
  */
 export function prepareDatabase(url: string, steps: DatabaseStartSteps): Promise<void> {
   setDatabaseFault("The database is being prepared.");
@@ -94,8 +94,8 @@ async function prepareOnce(
 }
 
 /**
- * Returns true if a retry may succeed. A failed migration needs an operator, unless the connection broke, which can have the error code of
- * a full disk.
+ * Returns true if a retry may succeed. A failed migration needs an operator, unless the connection broke. So after a failed migration,
+ * other signs of an unavailable database, such as a full disk, do not count.
  */
 const isRetryable = (error: unknown) =>
   error instanceof SchemaError ? isConnectionLost(error) : isDatabaseUnavailable(error);

@@ -2,8 +2,8 @@ import "server-only";
 import { SettingsError } from "@/lib/settings/setting-faults";
 
 /**
- * Ends the process after a failed start with code 1 and a line for each reason on standard error. Next.js would keep a
- * server that returns 500 to every request.
+ * Ends the process after a failed start with code 1, and prints a line for each reason on standard error. Without this, Next.js would keep
+ * running and answer every request with 500.
  * @throws the error on Vercel, where a function must not end its process
  */
 export function exitAfterFailedStart(error: unknown): never {

@@ -27,9 +27,9 @@ import { startTimers } from "./timers";
 import { rewriteToUnavailable } from "./unavailable";
 
 /**
- * Starts the server and opens its port. A database at DATABASE_URL is prepared in the background if it can't be reached; the
- * embedded one is started first.
- * @throws if the embedded database does not start, or can't be prepared
+ * Starts the server and opens its port. If a database at DATABASE_URL can't be reached, prepares it in the background. The embedded
+ * database is started first.
+ * @throws if the embedded database does not start, or if a database can't be prepared
  */
 export async function startServer(): Promise<void> {
   await startServices();
@@ -77,7 +77,10 @@ async function beforeReady(url: string): Promise<void> {
   }
 }
 
-/** Prints hints for operators, then starts the timers. May run again after a lost connection: starts each timer only once. */
+/**
+ * Prints hints for operators, then starts the timers. May run again after a lost connection; timers that already run are not started
+ * again.
+ */
 async function afterReady(): Promise<void> {
   startSealingAuditRows();
   if (isMailUnset())
@@ -95,7 +98,7 @@ async function afterReady(): Promise<void> {
   startTimers({ tasks: env().timers ? tasks : [], refreshesKeys: hasPreviousSecrets() });
 }
 
-/** Removes X-Forwarded-For, which any client can set. Next.js then sets it to the socket's address. */
+/** Removes the header X-Forwarded-For, because any client can set it. Next.js then sets the header to the socket's address. */
 function ignoreForgedAddress({ headers }: IncomingMessage) {
   delete headers["x-forwarded-for"];
 }

@@ -12,9 +12,9 @@ const CONTENT_TYPES: Record<string, string> = {
 };
 
 /**
- * Serves scripts and styles that the build compressed (scripts/compress.mjs). Next.js would compress them for each
- * request, with CPU time that rendering needs, and less well. Next.js still serves everything else: other files,
- * browsers without brotli, range requests, and all files if the build compressed none, as on Vercel.
+ * Serves scripts and styles that the build compressed (scripts/compress.mjs). Next.js would compress them less well for each request, and
+ * rendering needs that CPU time. Next.js still serves everything else: other files, browsers without brotli, range requests, and all files
+ * if the build compressed none, as on Vercel.
  */
 export function serveCompressed(folder = programFile(".next/static")): void {
   const compressedFiles = existsSync(folder)
@@ -50,7 +50,7 @@ export function serveCompressed(folder = programFile(".next/static")): void {
       "content-type": CONTENT_TYPES[path.extname(address)],
       "content-encoding": "br",
       "content-length": body.length,
-      // Same header as from Next.js: the file name changes with the content.
+      // Same header as Next.js sends. Browsers may cache a file for a year, because its name changes with the content.
       "cache-control": "public, max-age=31536000, immutable",
       vary: "Accept-Encoding",
     });

@@ -63,10 +63,10 @@ export type TimedTask = {
 
 const simulatesCitizens = () => env().simulatedCitizens ?? isDemo();
 
-/** Makes simulated citizens act. Imports the module only if they are on, because their texts are part of the demo data. */
+/** Makes simulated citizens act. Imports their module only if simulated citizens are on, because its texts are part of the demo data. */
 const actAsCitizens = async (db: Database) => (await import("@/lib/server/simulated-citizens/act")).actAsCitizens(db);
 
-/** Replaces outbox senders in timed tasks: webhooks get more time there than in the delivery after a write. */
+/** Replaces outbox senders in timed tasks: there, webhooks may take more time than in the delivery right after a write. */
 const TASK_SENDERS = { webhook: (db: Database) => deliverWebhooks(db, undefined, WEBHOOK_TASK_LIMIT_MS) };
 
 /** Tasks that delete objects of the bucket. */
@@ -76,8 +76,8 @@ const bucketTasks: readonly TimedTask[] = [
 ];
 
 /**
- * Lists all scheduled tasks, in the order in which a cron call runs them; slow ones are last. Each leaves unfinished
- * work to its next run, and may run on several servers concurrently.
+ * Lists all scheduled tasks, in the order in which a cron call runs them; slow tasks are last. Each task leaves unfinished work to its
+ * next run, and may run on several servers concurrently.
  */
 export const timedTasks = (): readonly TimedTask[] => [
   { name: "seal-audit-trail", every: 1, run: sealIfWaiting },
@@ -104,7 +104,7 @@ export const timedTasks = (): readonly TimedTask[] => [
   { name: "fetch-disputes", every: 300, run: (db) => fetchDisputes(db) },
   { name: "collect-ledger-items", every: 15, run: collectLedgerItems },
   { name: "match-items", every: 15, run: (db: Database) => matchOpenItems(db) },
-  // Every minute, so that it also runs soon after a start; fetches each provider every 10 minutes.
+  // Runs every minute, so that it also runs soon after a start, but fetches each provider's settlements only every 10 minutes.
   { name: "fetch-settlements", every: 60, run: (db) => fetchSettlements(db, SETTLEMENT_FETCH_INTERVAL_MS) },
   { name: "refund-cancelled-events", every: 2, run: runCancellations },
   { name: "pay-grants", every: 2, run: runPayouts },

@@ -7,17 +7,20 @@ import { recordOperationOutcome, saveOperationOutcomes } from "@/lib/server/stat
 import { isStopping } from "./stopping";
 import { operationOfTask, type TimedTask } from "./timed-tasks";
 
-/** Seconds between two writes of the outcomes of timed tasks and deliveries. A task is late after 3 minutes at the earliest. */
+/**
+ * Seconds between two writes of the outcomes of timed tasks and deliveries. Short enough, because a task counts as late only after 3
+ * minutes.
+ */
 const SAVE_OUTCOMES_SECONDS = 20;
-/** Seconds between two reads of the secrets' state. */
+/** Seconds between two reads of the state of APP_SECRET. */
 const KEY_STATE_SECONDS = 5;
 
 let timers: NodeJS.Timeout[] = [];
 
 /**
- * Starts the timers of this process, unless they run already. Errors of tasks are logged.
- * @param refreshesKeys true to read the state of APP_SECRET every 5 s, so that signatures soon use the new secret after
- * `rotate-secret` has begun; writes read the state in their transaction anyway
+ * Starts the timers of this process, unless they are already running. Errors of tasks are logged.
+ * @param refreshesKeys true to read the state of APP_SECRET every 5 s, so that signatures soon use the new secret after `rotate-secret`
+ * has begun. Writes do not depend on this, because they read the state in their transaction.
  */
 export function startTimers({ tasks, refreshesKeys }: { tasks: readonly TimedTask[]; refreshesKeys: boolean }): void {
   if (timers.length > 0) return;
@@ -36,7 +39,7 @@ function start(seconds: number, run: () => Promise<void>) {
   timers.push(setInterval(run, seconds * 1_000).unref());
 }
 
-// The functions below call `database()` where errors are caught, because it throws while the database is not ready.
+// The functions below call `database()` inside their error handling, because it throws while the database is not ready.
 
 async function refreshKeyState(): Promise<void> {
   try {

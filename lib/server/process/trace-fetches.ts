@@ -12,9 +12,9 @@ type FetchRequest = {
 type FetchEvent = { request: FetchRequest; response?: { statusCode: number } };
 
 /**
- * Creates a span for each outgoing request of `fetch`, and adds the trace's header to the request. Spans contain no query, because
- * URLs may contain tokens. Uses Node's diagnostics channels, because @opentelemetry/instrumentation-undici would load a framework
- * that patches modules (docs/decisions/0024-monitoring.md).
+ * Creates a span for each outgoing request of `fetch`, and adds the trace's header to the request. Spans contain no query string, because
+ * URLs may contain tokens. Uses Node's diagnostics channels, because @opentelemetry/instrumentation-undici would load a framework that
+ * patches modules (docs/decisions/0024-monitoring.md).
  * @returns a function that stops tracing
  */
 export function traceFetches(tracer: Tracer): () => void {

@@ -8,8 +8,8 @@ const PAGE_PATH = `${API_PATH}?page`;
 const RETRY_SECONDS = 5;
 
 /**
- * Rewrites the URL of requests that need the database to a 503 route, until the start has prepared the database. Otherwise a page would be
- * rendered with status 200 or 500 and an error in it.
+ * Sends requests that need the database to a 503 route, until the start has prepared the database. Without this, a page would be rendered
+ * with status 200 or 500 and an error in it.
  */
 export function rewriteToUnavailable(request: IncomingMessage): void {
   if (!databaseFault()) return;

@@ -33,9 +33,9 @@ export const [APP_KEY = "", NEXT_APP_KEY = "", OTHER_APP_KEY = ""] = (process.en
   .map((nameAndKey) => nameAndKey.split(":")[1]);
 
 /**
- * Starts the API on a new empty database. Requests use its HTTP handler, without a network.
- * @param connections size of the pool. Each connection takes 30 ms of CPU time at its first use. Tests with many
- * concurrent requests need more than the default of four.
+ * Starts the API on a new empty database. Requests use the API's HTTP handler, without a network.
+ * @param connections size of the pool. Each connection takes 30 ms of CPU time at its first use. Tests with many concurrent requests need
+ * more than the default of four.
  * @param prepare changes the database before the app connects, and returns the database URL that the app uses
  */
 export async function startTestApp({
@@ -81,7 +81,7 @@ export async function startTestApp({
     };
   }
 
-  /** Sends a request as the citizen app's server. Each write has a new idempotency key, unless the headers contain one. */
+  /** Sends a request as the citizen app's server. Each write gets a new idempotency key, unless `headers` contains a key. */
   const callAsApp = (method: string, url: string, { headers, ...sent }: CallOptions = {}) =>
     call(method, `/app${url}`, {
       token: APP_KEY,
@@ -89,7 +89,7 @@ export async function startTestApp({
       ...sent,
     });
 
-  /** Returns every mail queued since the last call; within each kind of mail, the oldest first. */
+  /** Returns every mail queued since the last call of this function. Mails of the same kind are ordered oldest first. */
   async function mails() {
     const sent: Mail[] = [];
     const collect = async (mail: Mail) => void sent.push(mail);
@@ -103,7 +103,7 @@ export async function startTestApp({
     call,
     callAsApp,
     mails,
-    /** Returns the audit trail, newest first: all of it, or the rows of one record. */
+    /** Returns the rows of the audit trail, newest first. With `recordId`, only those about this record. */
     audit: (recordId?: string) =>
       db
         .select()
@@ -125,11 +125,11 @@ export async function startTestApp({
 /** The API on a test database, with functions to call and inspect it. */
 export type TestApp = Awaited<ReturnType<typeof startTestApp>>;
 
-/** Empties all tables that refer to admins, so that a test can count admins. */
+/** Empties all tables that refer to admins, so that afterwards a test can count the admins it creates. */
 export const deleteAdmins = (app: TestApp) =>
   emptyTables(app.db, "admins", "roles", "approvals", "idempotency_keys", "outbox");
 
-/** Returns the rights of a role: exactly these flags of these features. */
+/** Returns the rights of a role that has exactly these flags of these features. */
 export const rightsOf = (flagsByFeature: Partial<Record<Feature, readonly Flag[]>>): FeatureAccess[] =>
   FEATURES.map((name) => ({
     name,
@@ -144,7 +144,10 @@ export const ALL_RIGHTS = rightsOf(Object.fromEntries(FEATURES.map((name) => [na
 
 let adminCount = 0;
 
-/** Sets the number of the next test admin, citizen or identity request, so that processes with the same database create different ones. */
+/**
+ * Sets the number of the next test admin, citizen or identity request. Processes that share a database start at different numbers, so that
+ * they create different records.
+ */
 export function startTestRecordNumbersAt(first: number): void {
   adminCount = first;
 }

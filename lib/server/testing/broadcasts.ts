@@ -11,7 +11,7 @@ const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2_048 });
 /** Fake Firebase service account. */
 export const SERVICE_ACCOUNT: ServiceAccount = { projectId: "test", clientEmail: "push@test.example", privateKey };
 
-/** Body of a request for a new notification. */
+/** Body of the request that creates a notification. */
 export const BROADCAST_DRAFT = {
   title: "Water comes back",
   text: "Water in Calabar South is back from 18:00.",
@@ -54,11 +54,11 @@ export async function makeBroadcast(
   return created;
 }
 
-/** Makes all pending rows of the outbox due now, whatever their retry delay. */
+/** Makes all pending rows of the outbox due now, even those that wait for a retry. */
 export const makeOutboxDue = (app: TestApp) =>
   app.db.update(outbox).set({ nextAttemptAt: new Date(Date.now() - 1_000) });
 
-/** Delivers broadcasts, ignoring their delays, until none is due. */
+/** Delivers broadcasts step by step, ignoring the delays between steps, until no step is left. */
 export async function deliverAllBroadcasts(app: TestApp): Promise<void> {
   for (let rounds = 0; rounds < 20; rounds++) {
     await makeOutboxDue(app);

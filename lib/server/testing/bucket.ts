@@ -4,8 +4,8 @@ import path from "node:path";
 import S3rver from "@20minutes/s3rver";
 
 /**
- * Starts an S3-compatible server with one bucket. It checks signatures, and the requests of browsers by CORS.
- * @param pageOrigin origin whose pages may upload, by the rule of docs/deploy/bucket-cors.json; none without it
+ * Starts an S3-compatible server with one bucket. The server checks signatures, and the origin of browsers' requests by CORS.
+ * @param pageOrigin origin whose pages may upload, by the rule of docs/deploy/bucket-cors.json; if omitted, no page may
  */
 export async function startTestS3Bucket(pageOrigin?: string) {
   const directory = mkdtempSync(path.join(tmpdir(), "bucket-"));

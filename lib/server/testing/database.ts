@@ -4,12 +4,12 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import { Client, DatabaseError, Pool } from "pg";
 import { inject } from "vitest";
 
-/** Has the connection that all files of a worker use, because opening one takes longer than most statements. */
+/** Pool whose single connection all test files of a worker use, because opening a connection takes longer than most statements. */
 let testServer: Pool | undefined;
 
 /** Runs one statement on the test server, outside a transaction. */
 async function runOnTestServer(url: string, statement: string): Promise<void> {
-  // Never closes the connection, which does not keep the worker running.
+  // Keeps the connection open; an open connection does not keep the worker's process alive.
   testServer ??= new Pool({ connectionString: url, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true }).on(
     "error",
     () => {},
@@ -17,7 +17,7 @@ async function runOnTestServer(url: string, statement: string): Promise<void> {
   await testServer.query(statement);
 }
 
-/** Creates a database for one test file: a copy of the migrated, empty template, or of another one. */
+/** Creates a database for one test file as a copy of `template`, by default the migrated, empty one. */
 export async function createTestDatabase(
   template = inject("testServer").template,
 ): Promise<{ url: string; drop(): Promise<void> }> {
@@ -31,8 +31,8 @@ export async function createTestDatabase(
 }
 
 /**
- * Drops a database, even if a test left connections open. Retries for 5 s while a vacuum runs, because our role may not
- * cancel it.
+ * Drops a database, even if a test left connections open. Retries for 5 s while a vacuum of the database runs, because our role may not
+ * cancel a vacuum.
  */
 export async function dropDatabase(url: string, name: string, run = runSingleStatement): Promise<void> {
   for (let attempt = 1; ; attempt++) {

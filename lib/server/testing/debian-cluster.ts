@@ -18,7 +18,9 @@ export function findDebianPostgres(): string | undefined {
     .find((bin) => ["initdb", "postgres", "pg_dump", "pg_restore"].every((name) => existsSync(path.join(bin, name))));
 }
 
-/** Returns the user to run PostgreSQL as. If this process is root, that is Debian's `postgres`, because PostgreSQL refuses root. */
+/**
+ * Returns the user that runs PostgreSQL. For a root process, returns Debian's user `postgres`, because PostgreSQL refuses to run as root.
+ */
 function findUser(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
   const [uid, gid] = ["-u", "-g"].map((flag) => Number(execFileSync("id", [flag, "postgres"])));

@@ -10,7 +10,7 @@ import { createTestDatabase, runSingleStatement, withDatabase } from "./database
 /** Arbitrary key of an advisory lock: one worker loads the demo data while the others wait. */
 const DEMO_LOCK_ID = 4_711;
 
-/** Creates a database with the demo data for one test file: a copy of a database that is loaded once per test run. */
+/** Creates a database with the demo data for one test file, as a copy. The demo data are loaded only once per test run. */
 export async function createDemoDatabase() {
   const { url, demo } = inject("testServer");
   const client = new Client({ connectionString: url });
@@ -28,7 +28,7 @@ export async function createDemoDatabase() {
 /** Loads demo data once with an interruption, then by two servers concurrently. The tests check the result. */
 async function loadDemoDraft(url: string, demo: string) {
   const { template } = inject("testServer");
-  // A temporary name, so that an interrupted load does not count as complete.
+  // Loads under a temporary name, so that an interrupted load does not count as complete.
   const draft = `${demo}_draft`;
   await runSingleStatement(url, `drop database if exists ${draft} with (force)`);
   await runSingleStatement(url, `create database ${draft} template ${template}`);

@@ -11,7 +11,7 @@ const HOUR_MS = 3_600_000;
 /** Returns a time in hours from now; negative for the past. */
 export const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS);
 
-/** Inserts a card payment for a bill that has succeeded. */
+/** Inserts a successful card payment for a bill. */
 export async function makeCardPayment(app: TestApp, values: Partial<typeof transactions.$inferInsert> = {}) {
   const user = await makeUser(app, { firstName: "Amaka", lastName: "O'Neill-Ọkọ" });
   const methodId = uuid();

@@ -26,7 +26,7 @@ type Operation = {
   requestBody?: { content?: Record<string, { schema?: JsonSchema }> };
 };
 
-/** Valid id that no record has. */
+/** Id in a valid format that belongs to no record. */
 export const SAMPLE_ID = "00000000-0000-7000-8000-000000000000";
 
 /** Returns a value that the schema accepts. */
@@ -55,7 +55,7 @@ export async function listDocumentedCalls() {
   return Object.entries(document.paths ?? {}).flatMap(([path, methods]) =>
     Object.entries(methods ?? {}).map(([method, operation]) => {
       const { operationId = path, parameters = [], requestBody } = operation as Operation;
-      // The Idempotency-Key header is not an input of the call itself.
+      // Omits headers: Idempotency-Key is not an input of the call itself.
       const askedParameters = parameters.filter(({ in: location }) => location !== "header");
       return {
         call: operationId,

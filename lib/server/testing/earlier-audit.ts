@@ -3,7 +3,7 @@ import { toStorableAuditRow } from "@/lib/server/audit/audit";
 import { type AuditRow, FULL_FORMAT, sealHash } from "@/lib/server/audit/digest";
 import type { Transaction } from "@/lib/server/db/client";
 
-/** Appends a row with the statements of releases before migration 0025, which number and hash it themselves. */
+/** Appends an audit row as releases before migration 0025 did: their statements compute the row's number and hash. */
 export async function appendAuditRowAsEarlierRelease(tx: Transaction, row: AuditRow): Promise<void> {
   const found = await tx.execute<{ id: string; hash: string }>(sql`select id, hash from audit_head for update`);
   const head = found.rows[0];

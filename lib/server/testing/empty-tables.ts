@@ -2,12 +2,12 @@ import { sql } from "drizzle-orm";
 import type { Database, Queryable } from "@/lib/server/db/client";
 import { switchTriggers } from "./triggers";
 
-/** Names of tables and of all tables that refer to them, by the names that were asked for. */
+/** Cache: names of all tables to empty (the tables passed to `emptyTables`, and all that refer to them), by the passed names. */
 const referringTables = new Map<string, string[]>();
 
 /**
- * Empties tables and all tables that refer to them, as `truncate … cascade` does. Deletes only where there are rows, while `truncate`
- * creates new files for each table and index. Disables triggers if one of them forbids the deletion.
+ * Empties tables and all tables that refer to them, as `truncate … cascade` does. Faster than `truncate`, which creates new files for each
+ * table and index: deletes only from tables that contain rows. Disables triggers if one of them forbids the deletion.
  */
 export async function emptyTables(db: Database, ...tables: string[]): Promise<void> {
   const key = tables.join();
@@ -19,7 +19,7 @@ export async function emptyTables(db: Database, ...tables: string[]): Promise<vo
   );
   const filled = rows[0]?.filled ?? [];
   if (!filled.length) return;
-  // One statement: foreign keys are checked at its end, so the order of the tables does not matter.
+  // Deletes from all tables in one statement: foreign keys are checked at its end, so the order of the tables does not matter.
   const parts = filled.map((name, index) => `deleted_${index} as (delete from ${name})`);
   const deletion = sql.raw(`with ${parts.join(", ")} select 1`);
   try {

@@ -11,13 +11,13 @@ export const docWithText = (text: string) => ({
   content: [{ type: "paragraph", content: [{ type: "text", text }] }],
 });
 
-/** Body of a request for an FAQ entry. */
+/** Returns the content of an FAQ entry's draft, as requests send it. */
 export const faqContent = (words: string, { answer = `Answer to ${words}`, group = "Wallet", texts = {} } = {}) => ({
   texts: { en: { question: words, answer: docWithText(answer) }, ...texts },
   group,
 });
 
-/** Body of a request for terms and privacy policies. */
+/** Returns the content of a draft of terms or of a privacy policy, as requests send it. */
 export const legalText = (words: string) => ({ texts: { en: { title: "Terms", body: docWithText(words) } } });
 
 const isContentKind = (kind: EntryKind) => ["announcements", "slides", "culture"].includes(kind);
@@ -30,7 +30,7 @@ export function entryCallsOf(app: TestApp, admin: { token: string }, kind: Entry
   const fetchEntry = async (id: string) => (await call("GET", `/${id}`)).json.data;
   const publish = (id: string, version: number, times: object = {}, token?: string) =>
     call("POST", `/${id}/publications`, { version, from: null, until: null, ...times }, token);
-  /** Saves a draft: of a new entry, or of the only entry of a legal kind. */
+  /** Saves a draft: of a new entry, or of the only entry of a legal document's kind. */
   async function draft(content: object, legalId = "") {
     const { status, json } = isLegalEntry(kind)
       ? await call("PATCH", `/${legalId}`, { version: (await fetchEntry(legalId)).version, draft: content })
@@ -75,7 +75,7 @@ export async function publishDraftWithTimes(
   if (imageId) await app.db.insert(publicationImages).values({ entryId: id, number, imageId });
 }
 
-/** Inserts a picture in one size directly, as the server stores an uploaded one. */
+/** Inserts a picture in one size directly into the database, as the server stores an uploaded picture. */
 export async function insertPicture(app: TestApp, admin: { id: string }, { width = 480, bytes = "webp" } = {}) {
   const [fileId, id] = [uuid(), uuid()];
   const pictureBytes = Buffer.from(bytes);

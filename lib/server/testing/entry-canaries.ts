@@ -58,7 +58,8 @@ const withdrawPublication = (app: TestApp, actor: ActorRef, id: string, number =
     .where(and(eq(entryPublications.entryId, id), eq(entryPublications.number, number)));
 
 /**
- * Inserts a live entry of one kind, and hidden ones in every other state. @returns ids and texts that must stay hidden
+ * Inserts a live entry of one kind, and entries in every other state, which must stay hidden.
+ * @returns ids and texts that must stay hidden
  */
 async function plantEntryOfKind(app: TestApp, actor: ActorRef, kind: CanaryKind) {
   const content = CONTENT_OF_KIND[kind];
@@ -88,8 +89,8 @@ async function plantEntryOfKind(app: TestApp, actor: ActorRef, kind: CanaryKind)
 }
 
 /**
- * Inserts for each legal kind a current and a scheduled version, and hidden ones: a draft, an old and a cancelled
- * version.
+ * Inserts for each kind of legal document a current and a scheduled version, and versions that must stay hidden: a draft, an old and a
+ * cancelled version.
  */
 async function plantLegal(app: TestApp, actor: ActorRef) {
   for (const kind of LEGAL_KINDS) {

@@ -26,7 +26,8 @@ export async function orderTickets(
 }
 
 /**
- * Orders tickets and pays, by card or from a wallet with the exact amount; free orders need no payment. @returns the order with its tickets
+ * Orders tickets and pays for them by card, or from a wallet that has the exact amount. Free orders need no payment.
+ * @returns the order with its tickets
  */
 export async function buyTickets(
   app: TestApp,

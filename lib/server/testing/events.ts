@@ -62,8 +62,8 @@ export async function makeEvent(
 }
 
 /**
- * Compares an event's counters with its tickets and orders.
- * @returns counters that differ; empty if all agree
+ * Compares the counters of an event with the number of its tickets and orders.
+ * @returns the counters that differ; empty if all agree
  */
 export async function findSeatMismatches(db: Database, eventId: string): Promise<object[]> {
   const types = await db.execute<{ name: string; counted: object; found: object }>(sql`

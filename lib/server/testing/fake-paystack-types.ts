@@ -37,7 +37,7 @@ export type PaystackRefund = {
   createdAt?: string;
 };
 
-/** Faults of the next requests. `lost` does what was requested and then cuts the connection. */
+/** Faults that the fake Paystack shows in the next requests. `lost` carries out the request and then cuts the connection. */
 export type PaystackFault =
   | "error"
   | "forbidden"

@@ -33,9 +33,9 @@ export async function startFakePaystack() {
     payments: new Map<string, PaystackPayment>(),
     transfers: new Map<string, PaystackTransfer>(),
     refunds: [] as PaystackRefund[],
-    /** Message with which each further refund is refused; null to accept refunds. */
+    /** Message with which the fake Paystack refuses each further refund; null to accept refunds. */
     refundRefusal: null as string | null,
-    /** Number of requests for the list of refunds that get an empty list, because Paystack's list lags behind. */
+    /** Number of requests for the list of refunds that get an empty list, because new refunds appear late in Paystack's list. */
     hiddenRefundLists: 0,
     settlements: [] as JsonObject[],
     settled: new Map<string, JsonObject[]>(),
@@ -222,7 +222,7 @@ export async function startFakePaystack() {
     };
   }
 
-  /** Ends a request with a fault; `hang` never answers. */
+  /** Ends a request with a planned fault. For the fault `hang`, never responds. */
   function sendFault(fault: PaystackFault, call: PaystackRequest, response: ServerResponse): void {
     if (fault === "lost") answerTo(call);
     if (fault === "lost" || fault === "cut") {
@@ -260,23 +260,23 @@ export async function startFakePaystack() {
     url,
     state,
     received,
-    /** Plans a fault of the next request, by method and path such as `POST /refund`. Several planned faults are used in their order. */
+    /** Plans faults for the next requests with this method and path (`POST /refund`): one per request, in this order. */
     plan: (path: RegExp, ...planned: PaystackFault[]) => void faults.push(...planned.map((fault) => ({ path, fault }))),
-    /** Ends a payment: as paid, or with other values from `changes`. @returns its webhook */
+    /** Ends a payment as paid, or with other values from `changes`. @returns the webhook about the payment */
     pay(reference: string, changes: Partial<PaystackPayment> = {}) {
       const payment = state.payments.get(reference);
       if (!payment) throw new Error(`No payment ${reference} was begun.`);
       Object.assign(payment, { status: "success", gateway_response: "Approved", fees: 150 }, changes);
       return { event: `charge.${payment.status}`, data: { ...payment, authorization: { last4: "4081" } } };
     },
-    /** Ends a payout with this status. @returns the webhook about it */
+    /** Ends a payout with this status. @returns the webhook about the payout */
     endTransfer(reference: string, status: "success" | "failed" | "reversed") {
       const transfer = state.transfers.get(reference.toLowerCase());
       if (!transfer) throw new Error(`No transfer ${reference} was ordered.`);
       Object.assign(transfer, { status });
       return { event: `transfer.${status}`, data: { ...transfer } };
     },
-    /** Requests of an endpoint, oldest first. */
+    /** Returns the received requests whose path matches, oldest first. */
     requestsOf: (path: RegExp) => received.filter((call) => path.test(call.path)),
     stop() {
       server.closeAllConnections();

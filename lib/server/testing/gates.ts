@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import type { Scan } from "@/lib/contract/event-gate";
 import type { TestApp } from "./app";
 
-/** Body of a scan of this ticket, as an online gate sends it now. */
+/** Returns the body of a scan of this ticket, as an online gate would send it now. */
 export const gateScanOf = (ticket: { codeHash: string }, values: Partial<Scan> = {}): Scan => ({
   id: uuid(),
   hash: ticket.codeHash,

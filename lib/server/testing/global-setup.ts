@@ -22,7 +22,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const removeFolder = () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   const givenUrl = process.env.TEST_DATABASE_URL;
   const server = givenUrl ? undefined : await startEmbeddedPostgres({ dataDir: folder, durable: false });
-  // Runs after the exit handler of `startEmbeddedPostgres`, which stops the server if the test run is interrupted.
+  // Removes the folder after the exit handler of `startEmbeddedPostgres`, which stops the server if the test run is interrupted.
   process.on("exit", removeFolder);
 
   const url = givenUrl ?? server?.url ?? "";

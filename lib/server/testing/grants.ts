@@ -67,7 +67,7 @@ export async function readApplication(app: TestApp, id: string) {
 
 type ApplicationValues = Partial<typeof grantApplications.$inferInsert>;
 
-/** Creates an application in this state, by default of a new user and paid to the wallet, with two scores if it needs them. */
+/** Creates an application in this state, by default of a new user and paid to the wallet. Adds two scores if the state requires them. */
 export async function makeApplication(
   app: TestApp,
   programme: { id: string; amount: number },

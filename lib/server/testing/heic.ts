@@ -8,7 +8,7 @@ const TILE_DATA = {
 const TILE_SIZE = 256;
 
 type HeicOptions = {
-  /** Grid of tiles, in which an iPhone stores a picture; by default one tile without a grid. */
+  /** Number of columns and rows of tiles. An iPhone stores a picture as a grid of tiles; the default is one tile without a grid. */
   columns?: number;
   rows?: number;
   /** Counter-clockwise quarter turns that a reader must apply. */
@@ -78,7 +78,7 @@ const makeBox = (type: string, ...content: Buffer[]): Buffer => {
   const body = Buffer.concat(content);
   return Buffer.concat([u32(body.length + 8), Buffer.from(type), body]);
 };
-/** Returns a box with a version, given by the argument that is a number (default 0). */
+/** Returns a box with a version. If an argument is a number, it is the version (default 0). */
 const makeFullBox = (type: string, ...content: (Buffer | number)[]): Buffer => {
   const version = content.find((each) => typeof each === "number") ?? 0;
   return makeBox(type, u8(version, 0, 0, 0), ...content.filter((each) => typeof each !== "number"));

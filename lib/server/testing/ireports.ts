@@ -9,7 +9,7 @@ import { APP_KEY, makeUser, type TestApp } from "./app";
 
 let categoryCount = 0;
 
-/** Creates a category, by default on the first level, with deadlines of 72 hours in total, and 4, 24 and 48 for its states. */
+/** Creates a report category, by default on the first level, with target hours of 72 in total, and of 4, 24 and 48 for the states. */
 export async function makeCategory(app: TestApp, values: Partial<typeof ireportCategories.$inferInsert> = {}) {
   const [category] = await app.db
     .insert(ireportCategories)
@@ -39,14 +39,14 @@ const STATE_PATHS: Record<IreportState, IreportState[]> = {
   rejected: ["acknowledged", "in_progress", "rejected"],
   duplicate: ["acknowledged", "in_progress", "duplicate"],
 };
-/** Time in ms that a report spent in each earlier state, if it is created in a later one. */
+/** Time in ms that a report spends in each state before the state in which it is created. */
 const STEP_MS = 60_000;
 
 type ReportOptions = Partial<typeof ireports.$inferInsert> & { category?: MadeCategory; anonymous?: boolean };
 
 /**
- * Creates a report in a state with the resulting deadlines. It was filed an hour ago, and each step took one minute. A rejected report
- * needs no reason here; a duplicate needs its `originalId`.
+ * Creates a report in a state, with the deadlines of that state. The report was filed an hour ago, and each step took one minute. A
+ * rejected report needs no reason here; a duplicate needs its `originalId`.
  */
 export async function makeReport(app: TestApp, { category, anonymous, ...values }: ReportOptions = {}) {
   const reportCategory = category ?? (await makeCategory(app));
@@ -95,7 +95,7 @@ export const reportFilingBody = (categoryId: string, values: object = {}) => ({
   ...values,
 });
 
-/** Uploads a file. @returns the response */
+/** Uploads a file through the API. @returns the response */
 export const uploadTestFile = (
   app: TestApp,
   path: string,

@@ -18,7 +18,7 @@ export function languageCallsOf(app: TestApp, admin: { token: string }) {
     call,
     put: saveTranslation,
     key,
-    /** Creates three text keys: one without a text in Efik, and two with one. */
+    /** Creates three text keys: one that is not translated to Efik, and two that are. */
     async world() {
       const rows = {
         fresh: await key("fresh.text", "Fresh for {name}"),
@@ -29,7 +29,7 @@ export function languageCallsOf(app: TestApp, admin: { token: string }) {
       await saveTranslation(rows.same.id, "efi", "Efik same");
       return rows;
     },
-    /** Deletes the text keys that every installation has, so that a test has only its own keys. */
+    /** Deletes all text keys, because every installation has some, and a test wants only its own keys. */
     forgetKeys: () => app.db.delete(languageKeys),
     /** Returns the text keys that a search in Language Configuration finds. */
     found: async (query = "") =>

@@ -2,7 +2,7 @@ import pino from "pino";
 import { afterAll } from "vitest";
 import { log } from "@/lib/server/base/log";
 
-/** Collects every logged line until the last test of the file, also of the levels that tests silence. */
+/** Collects every line that is logged until the last test of the file. Includes lines of levels that tests normally silence. */
 export function collectLogLines(): string[] {
   const lines: string[] = [];
   const logger = log as { level: string } as { level: string; [stream: symbol]: unknown };

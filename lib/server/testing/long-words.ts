@@ -17,9 +17,9 @@ const STRUCTURED_COLUMNS = "features|rights|further_rights|filter|rule|audience|
 const JSON_TEXT_PATTERN = `"([a-z_]*(?:${TEXT_COLUMN_ENDINGS.join("|")}))": "((?:[^"\\\\]|\\\\.)*)"`;
 
 /**
- * Appends a word of `letters` letters to every text written by people, in all tables of a test's database. Disables
- * triggers but not CHECK constraints, and tries shorter words if those refuse it. Finds new columns by their names. In
- * a large table it changes the last rows, which PostgreSQL keeps at the end after an update.
+ * Appends a word of `letters` letters to every text written by people, in all tables of a test's database. Disables triggers but not CHECK
+ * constraints; if a constraint refuses a word, tries shorter words. Finds new columns by their names. In a large table, changes only the
+ * last rows, which PostgreSQL keeps at the end after an update.
  * @returns the changed columns
  */
 export async function writeLongWords(dataDir: string, letters: number): Promise<string[]> {

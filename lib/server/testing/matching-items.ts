@@ -5,15 +5,15 @@ import { bankAccounts } from "@/lib/server/db/schema/bank-statements";
 import { reconciliationItems, reconciliationMatches } from "@/lib/server/db/schema/reconciliation";
 
 type NewItem = typeof reconciliationItems.$inferInsert;
-/** A reconciliation item of a test. Values that are left out have defaults by side. */
+/** Values of a reconciliation item in a test. Values that are left out get defaults that depend on the item's side. */
 export type TestReconciliationItem = Partial<Omit<NewItem, "id" | "sourceKey">> & Pick<NewItem, "side" | "amount">;
 
 const DEFAULT_KINDS = { bank: "statement_line", provider: "payment", ledger: "movement" } as const;
 
 /**
- * Adds a bank account to a database in which reconciliation has started. Returns functions that add, read and delete items. Items are due
- * on their day.
- * @param day day of items without one
+ * Adds a bank account to a database in which reconciliation has started. Returns functions that add, read and delete reconciliation items.
+ * An item is due on its own day.
+ * @param day day of items for which `add` gets no day
  */
 export async function createReconciliationItemWriter(db: Database, day: string) {
   const accountId = uuid();
@@ -25,7 +25,10 @@ export async function createReconciliationItemWriter(db: Database, day: string) 
     accountNumber: accountId,
   });
   return {
-    /** Adds items by key. @returns their ids by key */
+    /**
+     * Adds reconciliation items, each under a key that names it in the test.
+     * @returns the items' ids by key
+     */
     async add<K extends string>(items: Record<K, TestReconciliationItem>): Promise<Record<K, number>> {
       const entries = Object.entries<TestReconciliationItem>(items);
       const rows = await db
@@ -45,7 +48,7 @@ export async function createReconciliationItemWriter(db: Database, day: string) 
         .returning({ id: reconciliationItems.id, key: reconciliationItems.sourceKey });
       return Object.fromEntries(rows.map(({ id, key }) => [key, id])) as Record<K, number>;
     },
-    /** Returns a line `rule: key key …` for each match, and a line `key: finding/cause/counterpart` for each open item, sorted. */
+    /** Returns a line `rule: key key …` for each match, and a line `key: finding/cause/counterpart` for each unmatched item, sorted. */
     async read(): Promise<string[]> {
       const { rows } = await db.execute<{ text: string }>(sql`
         select m.rule || ': ' || string_agg(i.source_key, ' ' order by i.source_key) as text
@@ -56,7 +59,7 @@ export async function createReconciliationItemWriter(db: Database, day: string) 
         where i.match_id is null and not i.is_split`);
       return rows.map(({ text }) => text).sort();
     },
-    /** Deletes all items and matches, as the owner of the database can. */
+    /** Deletes all items and matches. Disables triggers that forbid this. */
     async clear() {
       await db.execute(sql`alter table reconciliation_items disable trigger user`);
       await db.execute(sql`alter table reconciliation_matches disable trigger user`);

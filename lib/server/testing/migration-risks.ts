@@ -9,7 +9,7 @@ const rule = (risk: string, pattern: RegExp, unless?: RegExp): Rule => ({
   matches: (statement) => pattern.test(statement) && !unless?.test(statement),
 });
 
-/** Statements that break code of the previous release. They belong in a contract step. */
+/** Statements that break the code of the previous release. They are allowed only in a contract step. */
 const BREAKS_OLD_CODE = [
   rule("removes what old code may use", /\bdrop (table|column|view|schema|type|default)\b|^drop function\b/),
   rule("renames what old code uses", /\brename\b/),
@@ -18,7 +18,7 @@ const BREAKS_OLD_CODE = [
   rule("refuses inserts of old code", /\badd column .*\bnot null\b/, /\bdefault\b|\bgenerated\b/),
 ];
 
-/** Statements that lock a table while they read or write all of it. */
+/** Statements that lock a table while they read or write the whole table. */
 const LOCKS_TABLE = [
   rule("builds an index under a lock: use concurrently", /^create (unique )?index\b/, /\bconcurrently\b/),
   rule("drops an index under a lock: use concurrently", /^drop index\b/, /\bconcurrently\b/),

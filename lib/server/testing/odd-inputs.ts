@@ -3,10 +3,13 @@ import { maxJsonValuesOf } from "@/lib/server/api/json";
 import type { Database } from "@/lib/server/db/client";
 import { type DocumentedCall, type JsonSchema, SAMPLE_ID, sampleRequiredFields, sampleValue } from "./documented-calls";
 
-/** One unusual request: a description, its URL, and its body. `common`: every API call refuses this request with the same error code. */
+/**
+ * One unusual request: a description, its URL, and its body. `common`: true if every API call refuses such a request with the same error
+ * code.
+ */
 export type UnusualRequest = { what: string; url: string; raw?: () => string; common?: true };
 
-/** Texts that are repeated to fill a field. They reveal regular expressions with quadratic run time. */
+/** Texts that are repeated to fill a field. They reveal regular expressions whose run time grows with the square of the text's length. */
 const REPEATED_TEXTS = [
   "x",
   " ",
@@ -28,9 +31,9 @@ const repeatToBytes = (filler: string, bytes: number) =>
   filler.repeat(Math.max(1, Math.floor(bytes / Buffer.byteLength(filler))));
 
 /**
- * Returns inputs that no form sends, each as large as the call accepts, and some of 1 MB.
+ * Returns inputs that no form sends. Most are as large as the call accepts, some have 1 MB.
  * @param limit maximum body size of the call in bytes
- * @param isFull true to put every text into every field, instead of one text into each
+ * @param isFull true to put every text into every field, instead of one text into each field
  */
 export function unusualRequestsFor(call: DocumentedCall, limit: number, isFull: boolean): UnusualRequest[] {
   const { parameters } = call;
@@ -167,7 +170,7 @@ function oddBodies(schema: JsonSchema, limit: number, filler: (() => string) | n
   ];
 }
 
-/** Returns as many valid items as fit into `maxBytes`, as JSON. The items are numbers if the field is not a list. */
+/** Returns a JSON array of as many valid items as fit into `maxBytes`. The items are numbers if the field is not a list. */
 function listJson(field: JsonSchema, maxBytes: number, values: number): string {
   const item = JSON.stringify(sampleValue(field.items ?? { type: "integer" }));
   const tokenCount = item.split(/[,:]/).length;

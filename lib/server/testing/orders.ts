@@ -37,7 +37,7 @@ export function orderCallsOf(app: TestApp, { event, types }: MadeEvent) {
   };
 }
 
-/** Expires an order. Disables a trigger that forbids other changes of orders. */
+/** Makes an order expired. Disables the trigger that forbids this change of an order. */
 export const expireOrder = (app: TestApp, orderId: string) =>
   app.db.transaction(async (tx) => {
     await tx.execute(sql`alter table event_orders disable trigger event_orders_guard`);

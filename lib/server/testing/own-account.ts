@@ -27,7 +27,8 @@ export function ownAccountCalls(app: TestApp, admin: TestAdmin) {
       return { device, added: addAnswer };
     },
     /**
-     * Sets up an authenticator app. `code` returns the current code, which is already used, or the code of a later 30-second step.
+     * Sets up an authenticator app. The returned `code` gives the code of the current 30-second step, which the setup has already used, or
+     * of a later step.
      */
     async addAuthenticator() {
       const { secret, uri } = (await call("POST", "keys/authenticator", {})).json.data;

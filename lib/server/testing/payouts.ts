@@ -41,7 +41,7 @@ export function payoutCallsOf(app: TestApp, admin: Admin) {
     const { version, rows, amount } = await fetchBatch(id);
     return callBatches("POST", `/${id}/approval`, { version, rows, amount, reason: "For the traders", ...extraFields });
   };
-  /** Decides the batch's open approval request as another admin. */
+  /** Approves or rejects the batch's open approval request as another admin. */
   const decide = async (id: string, actor: Admin, decision: "approved" | "rejected" = "approved") => {
     const { awaiting } = await fetchBatch(id);
     const body = { decision, ...(decision === "rejected" && { reason: "Not now" }) };

@@ -5,8 +5,8 @@ import { ENCRYPTED_COLUMNS } from "@/lib/server/secrets/columns";
 import type { TestApp } from "./app";
 
 /**
- * Searches every column of every table for these words, without regard to case: texts, JSON, arrays, binary columns,
- * decrypted columns and stored files. Searches partitions through their table.
+ * Searches every column of every table for these words, ignoring case: texts, JSON, arrays, binary columns, decrypted columns and stored
+ * files. Finds rows of partitions through the partitioned table.
  * @returns `table.column` of each column with a word, and the words found there
  */
 export async function findPersonalTraces(app: TestApp, words: readonly string[]): Promise<Map<string, Set<string>>> {

@@ -19,11 +19,11 @@ function pictureSvg(seed: number, { width = 600, height = 720 } = {}): Buffer {
 
 /** Draws a picture that differs for each seed. */
 export async function makePicture(seed: number, size: { width?: number; height?: number } = {}): Promise<Sharp> {
-  // Uncompressed, because this PNG is discarded after the next step.
+  // Does not compress this PNG, because it is only an intermediate step.
   return sharp(await sharp(pictureSvg(seed, size)).png({ compressionLevel: 0 }).toBuffer());
 }
 
-/** Draws a screenshot of a long chat, 1,080 by 12,000 pixels. Bars replace lines of text, because they need no font. */
+/** Draws a screenshot of a long chat, 1,080 by 12,000 pixels. Draws bars instead of lines of text, because bars need no font. */
 export function makeChatScreenshot(): Promise<Buffer> {
   const line = (index: number) =>
     `<rect x="40" y="${40 + index * 120}" width="${300 + ((index * 97) % 700)}" height="36"/>`;
@@ -63,7 +63,7 @@ export function makeLargePhoto(): Promise<Buffer> {
 
 const ONE_PAGE = "2 0 obj\n<< /Type /Pages /Kids [3 0 R] /Count 1 >>\nendobj";
 
-/** Builds a PDF of one page, with additional objects if given. */
+/** Builds a PDF of one page, and adds further PDF objects if any are passed. */
 export function makePdf({
   objects = "",
   trailer = "",

@@ -24,8 +24,8 @@ async function dataOf<T extends Answer>(answering: Promise<T>): Promise<T["json"
 }
 
 /**
- * Uses every module once through the API, as admins and as the citizen app, and runs each timed task. Creates the
- * admins, citizens and programmes directly. Fails if a call or a task does.
+ * Uses every module once through the API, as admins and as the citizen app, and runs each timed task. Creates the admins, citizens and
+ * programmes directly in the database. Fails if a call or a task fails.
  */
 export async function runEveryModuleOnce(app: TestApp) {
   const people = await makePeople(app);

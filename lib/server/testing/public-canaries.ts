@@ -22,7 +22,7 @@ type PlantedData = {
   ids?: Record<string, string>;
 };
 
-/** Functions by module that create its published, private and personal records. */
+/** Functions that create a module's published, private and personal records, by module. */
 export const CANARY_MAKERS: Record<string, (app: TestApp) => Promise<PlantedData>> = {
   /** Notifications go to devices; no public call reads them. */
   broadcasts: async (app) => {

@@ -1,6 +1,6 @@
 /**
- * People whose names a simple comparison does not find. `EXPECTED_MATCHES` lists searches with the index of the person
- * found.
+ * People whose names a simple comparison does not find. `EXPECTED_MATCHES` lists searches, each with the index of the person that it must
+ * find.
  */
 export const HARD_TO_FIND_PEOPLE = [
   { firstName: "Mary", lastName: "Ita Giwa" },

@@ -9,7 +9,7 @@ type NewItem = Partial<typeof reconciliationItems.$inferInsert>;
 
 /** First day of reconciliation in tests. Tests use only days in the past, so that items are due whenever a test runs. */
 export const FIRST_TEST_DAY = "2020-01-06";
-/** Due day far in the future, for items that must not be due yet whenever a test runs. */
+/** Due day far in the future, for items that must never be due in a test. */
 export const DISTANT_DAY = "2999-01-01";
 
 /** Starts reconciliation in a test database, and adds a bank account. @returns the account's id */

@@ -126,8 +126,8 @@ export async function postOnDay(
 }
 
 /**
- * Stores a match of these items, as the product's matching does. The match belongs to the latest day of its items, or to the first open
- * day.
+ * Stores a match of these items, as the product's matching does. The match belongs to the latest day of its items; if that day is closed,
+ * to the first open day.
  */
 export async function matchItems(app: TestApp, ids: readonly number[], rule: MatchRule = "reference"): Promise<number> {
   return app.db.transaction(async (tx) => {
@@ -142,7 +142,7 @@ export async function matchItems(app: TestApp, ids: readonly number[], rule: Mat
   });
 }
 
-/** Records that all items were matched and all settlements fetched up to yesterday. */
+/** Records that all items were matched, and that all settlements up to yesterday were fetched. */
 export async function finishMatching(app: TestApp): Promise<void> {
   await app.db.update(reconciliationSettings).set({
     matchedThrough: sql`(select coalesce(max(id), 0) from reconciliation_items)`,
@@ -161,8 +161,8 @@ export async function verifyLedgerAs(app: TestApp, admin: TestAdmin): Promise<vo
 }
 
 /**
- * Creates a day whose bank, provider and ledger items all match: a card payment of ₦1,000 that the provider settled on the same day less
- * ₦15, and a manual transfer of ₦500 from the bank. Its bank account has an opening balance of ₦2,000, as the ledger's float had.
+ * Creates a day on which all items of bank, provider and ledger match: a card payment of ₦1,000, which the provider settled on the same
+ * day minus a fee of ₦15, and a manual transfer of ₦500 from the bank. The bank account starts with ₦2,000, like the settlement float.
  * @returns the bank account's id
  */
 export async function makeReconciledDay(

@@ -5,8 +5,9 @@ type StandardSchema = { "~standard": { validate: (input: unknown) => unknown } }
 const calls = contract as unknown as Record<string, Record<string, { "~orpc": { inputSchema?: StandardSchema } }>>;
 
 /**
- * Returns true if the schema of a call such as `kyc.list` refuses the input, and expects each message to have text. All calls share the
- * code that responds to refused input, so that a test sends only a sample of what the schema refuses.
+ * Returns true if the schema of a call such as `kyc.list` refuses the input, and expects each message to have text. Checks only the
+ * schema, because all calls share the code that responds to refused input. So a test needs to send only a few of the refused inputs to the
+ * API.
  */
 export async function isRefusedBySchema(call: string, input: unknown): Promise<boolean> {
   const [group = "", name = ""] = call.split(".");

@@ -18,7 +18,7 @@ import { makeTicket } from "./tickets";
 
 /** First word of every canary's name or title. */
 export const CANARY_WORD = "Quokkafen";
-/** Contact data, references and numbers of the canaries, which searches must find. */
+/** Contact data, references and numbers in the canary records, by which searches must find them. */
 export const CANARY_VALUES = {
   phone: "+2348031112223",
   email: "quokkafen.obi@example.com",
@@ -41,7 +41,10 @@ export const CANARY_VALUES = {
 
 type Canary = { id: string; query: string };
 
-/** Makes one record of every searchable kind that `query` finds, and records that its list hides. @returns both by kind */
+/**
+ * Creates for every searchable kind a record that a search for `query` finds, and for some kinds a record that the list hides.
+ * @returns the visible records by kind, and ids of the hidden ones
+ */
 export async function makeSearchCanaries(app: TestApp) {
   const owner = await makeAdmin(app);
   const title = (word: string) => `${CANARY_WORD} ${word}`;

@@ -1,7 +1,7 @@
 import { afterAll } from "vitest";
 import { env } from "@/lib/env";
 
-/** Returns the process's settings, which tests of a file may change. Restores them after the file's last test. */
+/** Returns the process's settings, which the tests of a file may change. Restores the settings after the file's last test. */
 export function changeSettings(): Record<string, unknown> {
   const settings: Record<string, unknown> = env();
   const originalSettings = { ...settings };

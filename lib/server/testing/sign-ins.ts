@@ -5,7 +5,7 @@ import { makeAdmin, type TestApp } from "./app";
 
 /** Password of the admins of `signInSteps`. */
 export const PASSWORD = "okra soup on the veranda";
-/** Password that no admin has. */
+/** Password that is wrong for every admin. */
 export const WRONG_PASSWORD = "three goats and a radio";
 
 type Origin = { address?: string; cookie?: string };

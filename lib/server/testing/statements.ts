@@ -38,7 +38,7 @@ export const resetReconciliation = (app: TestApp) =>
 
 let accountCount = 0;
 
-/** Adds a bank account through the API. Its bank code is of no known bank, so its number needs no check digit. */
+/** Adds a bank account through the API. The bank code belongs to no known bank, so the account number needs no check digit. */
 export async function addBankAccount(app: TestApp, token: string, values: Record<string, unknown> = {}) {
   const number = ++accountCount;
   const body = {

@@ -41,8 +41,8 @@ export async function startStreamingReplica() {
     server.kill("SIGINT");
     await exited;
   };
-  // Starts and stops the primary, because only a start stores its settings in the cluster, which the standby compares with its own. A
-  // copy of the stopped cluster is the base backup: the package has no pg_basebackup.
+  // Starts and stops the primary, because its settings are stored in the cluster only at a start, and the standby compares them with its
+  // own. A copy of the stopped cluster is the base backup: the package has no pg_basebackup.
   await end(await start(primaryFolder, primaryPort));
   execFileSync("cp", ["-a", primaryFolder, standbyFolder]);
   appendFileSync(
@@ -64,7 +64,7 @@ export async function startStreamingReplica() {
     replicaPort: standbyPort,
     onPrimary: (statement: string) => asSuperuser(primaryPort, statement),
     onReplica: (statement: string) => asSuperuser(standbyPort, statement),
-    /** Stops or continues the process that accepts connections, as when the machine hangs. */
+    /** Suspends or resumes the standby's process that accepts connections, as if the machine hung. */
     signalReplica: (signal: "SIGSTOP" | "SIGCONT") => standby.kill(signal),
     stopReplica: () => end(standby),
     async startReplica() {

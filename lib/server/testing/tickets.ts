@@ -13,7 +13,8 @@ type MadeEvent = Awaited<ReturnType<typeof makeEvent>>;
 type TicketOptions = Partial<typeof tickets.$inferInsert> & { count?: number; of?: number };
 
 /**
- * Creates tickets of one order, paid without a transaction: by default one valid ticket of the first type, for a new holder.
+ * Creates tickets of one order, paid without a transaction: by default one valid ticket of the event's first ticket type, for a new
+ * holder.
  * @param of index of the ticket type in the event
  */
 export async function makeTickets(

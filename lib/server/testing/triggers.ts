@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import type { Queryable } from "@/lib/server/db/client";
 
 /**
- * Disables or enables the triggers of tables and of their partitions, as the owner of the database can. PostgreSQL itself
- * passes `alter table … disable trigger` on to partitions only for triggers of rows.
+ * Disables or enables the triggers of tables and of their partitions. Only the owner of the database can do this. Names the partitions,
+ * because PostgreSQL passes `alter table … disable trigger` on to partitions only for row triggers.
  */
 export const switchTriggers = (db: Queryable, how: "disable" | "enable", ...tables: string[]) =>
   db.execute(

@@ -7,7 +7,7 @@ import type { AddressInfo } from "node:net";
 export type ReceivedWebhook = { headers: IncomingHttpHeaders; body: string };
 type Answer = (response: ServerResponse, received: ReceivedWebhook) => void;
 
-/** Starts a citizen app's server that stores what it receives. `answer` decides its response: 200 by default. */
+/** Starts a citizen app's server that stores the webhooks that it receives. `answer` decides the server's response: 200 by default. */
 export async function startWebhookServer() {
   const received: ReceivedWebhook[] = [];
   const state: { answer: Answer } = { answer: (response) => void response.end("thanks") };
@@ -41,7 +41,7 @@ export async function startWebhookServer() {
 }
 
 /**
- * Returns true if one signature of a webhook is valid. Follows the text of the Standard Webhooks specification and shares no code
+ * Returns true if at least one signature of a webhook is valid. Follows the text of the Standard Webhooks specification and shares no code
  * with the product.
  */
 export function hasValidWebhookSignature({ headers, body }: ReceivedWebhook, secret: string): boolean {

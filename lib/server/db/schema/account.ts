@@ -19,7 +19,10 @@ export const passkeys = pgTable(
     /** Credential id in base64url, as WebAuthn sends it. */
     credentialId: text("credential_id").notNull(),
     publicKey: bytea("public_key").notNull(),
-    /** Signature counter of the device; 0 if it does not count. A lower value than before indicates a copied key. */
+    /**
+     * Number of signatures that the device reported last; 0 if the device does not count. A lower number than before indicates a copied
+     * key.
+     */
     signatures: bigint("signatures", { mode: "number" }).notNull(),
     transports: jsonb("transports").$type<readonly string[]>().notNull().default([]),
     /** True if the admin's password manager copies the passkey to their other devices. */
@@ -38,10 +41,10 @@ export const authenticators = pgTable("admin_authenticators", {
   /** Shared secret of the authenticator app, encrypted with a key derived from APP_SECRET. */
   secret: bytea("secret").notNull(),
   createdAt: instant("created_at").notNull().defaultNow(),
-  /** When the admin entered a first code; null before. Until then the app is no proof of identity. */
+  /** When the admin entered a first code; null before. Until then, codes of the app do not prove the admin's identity. */
   confirmedAt: instant("confirmed_at"),
   lastUsedAt: instant("last_used_at"),
-  /** The latest 30-second step whose code was used, so that no code works twice. */
+  /** The latest 30-second step whose code was used. A code of this step or an earlier one is refused, so that no code works twice. */
   lastStep: integer("last_step").notNull().default(0),
 });
 
@@ -61,7 +64,7 @@ export const recoveryCodes = pgTable(
   (t) => [uniqueIndex("admin_recovery_codes_hash").on(t.codeHash), index("admin_recovery_codes_admin").on(t.adminId)],
 );
 
-/** Pending challenges for admins to prove their identity: a passkey challenge or a mailed code, each for one use. */
+/** Pending challenges with which admins prove their identity: a passkey challenge or a mailed code. Each can be used once. */
 export const proofChallenges = pgTable(
   "proof_challenges",
   {

@@ -29,7 +29,10 @@ export const admins = pgTable(
     version: integer("version").notNull().default(1),
     createdAt: instant("created_at").notNull().defaultNow(),
     lastSignInAt: instant("last_sign_in_at"),
-    /** Devices that were remembered before this time need a sign-in code again. A trigger updates it when password or status changes. */
+    /**
+     * Devices that were remembered before this time need a sign-in code again. A trigger sets this time to now when password or status
+     * changes.
+     */
     devicesSince: instant("devices_since").notNull().defaultNow(),
     words: searchWordsColumn("first_name || ' ' || last_name || ' ' || email"),
   },
@@ -73,7 +76,7 @@ export const adminRoles = pgTable(
 );
 
 /**
- * Reasons why two admins may be one person, or why one may act for the other. One invited the other, restored their access, or gave them
+ * Reasons why two admins may be one person, or why one may act for the other: one invited the other, restored their access, or gave them
  * sensitive rights. Until a third admin confirms the account, the two can't decide each other's requests (`dependence_between`,
  * migrations/0013_independence.sql). Emails are compared, so that a deleted admin who is invited again counts as the same person.
  */
@@ -88,11 +91,11 @@ export const adminDependencies = pgTable(
       .notNull()
       .references(() => admins.id),
     reason: text("reason", { enum: FOUR_EYES_CONFLICT_REASONS }).notNull(),
-    /** The rights that one admin gave the other; empty if they are linked for another reason. */
+    /** The rights that one admin gave to the other; empty if the two are linked for another reason. */
     rights: jsonb("rights").$type<readonly Right[]>().notNull().default([]),
     since: instant("since").notNull().defaultNow(),
     confirmedAt: instant("confirmed_at"),
-    /** Third admin who confirmed the account; null if it was confirmed with the setup key, or is not confirmed. */
+    /** Third admin who confirmed the account. Null if a setup key confirmed it, or if nobody has confirmed it yet. */
     confirmedBy: uuid("confirmed_by").references(() => admins.id),
   },
   (t) => [
@@ -104,8 +107,8 @@ export const adminDependencies = pgTable(
 );
 
 /**
- * Setup keys with which the only full administrator created another one. The number of rows determines the next key, so
- * that each works once. The keys themselves are not stored.
+ * Setup keys with which the only full administrator created a second one. The next key is derived from the number of rows, so that each
+ * key works once. The keys themselves are not stored.
  */
 export const setupKeyUses = pgTable("setup_key_uses", {
   id: bigserial("id", { mode: "number" }).primaryKey(),

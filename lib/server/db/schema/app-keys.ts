@@ -22,7 +22,7 @@ export const appKeys = pgTable(
     createdBy: uuid("created_by")
       .notNull()
       .references(() => admins.id),
-    /** Time from which calls with the key are refused; null if it never ends. */
+    /** Time from which calls with the key are refused; null if the key never expires. */
     endsAt: instant("ends_at"),
     endedBy: uuid("ended_by").references(() => admins.id),
     /** Time of the last call with the key, updated once a minute at most. */

@@ -6,18 +6,18 @@ import { bytea, instant } from "./columns";
 export const appSecrets = pgTable(
   "app_secrets",
   {
-    /** 6 bytes in hex, derived from the secret. Ciphertexts and hashes under the secret contain it. */
+    /** Identifies the secret: 6 bytes in hex, derived from it. Ciphertexts and hashes that were made with the secret contain this id. */
     keyId: text("key_id").primaryKey(),
     /** Number of the secret in the order of use, from 1. */
     position: integer("position").notNull(),
     /** Keyed hash of a fixed text, by which the server recognises the secret at its start. */
     checkValue: text("check_value").notNull(),
     /**
-     * `active`: new values are encrypted and hashed with this secret. `retiring`: values written with it may remain. `retired`: none
-     * remain.
+     * `active`: new values are encrypted and hashed with this secret. `retiring`: values that were written with this secret may remain.
+     * `retired`: no such values remain.
      */
     state: text("state", { enum: ["active", "retiring", "retired"] }).notNull(),
-    /** Keys of the earlier secrets, on which stored hashes depend, encrypted with this secret. */
+    /** Keys of the earlier secrets, encrypted with this secret. Needed, because stored hashes depend on them. */
     replacedKeys: bytea("replaced_keys"),
     activatedAt: instant("activated_at").notNull().defaultNow(),
     retiredAt: instant("retired_at"),

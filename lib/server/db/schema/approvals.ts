@@ -18,11 +18,11 @@ export const approvals = pgTable(
     /** Description of the requested change for people. The code that executes the change reads the payload instead. */
     change: text("change").notNull(),
     payload: jsonb("payload").$type<Record<string, unknown>>().notNull(),
-    /** Rights that a decider needs besides `approve` of the feature: those that the request grants to an admin. */
+    /** Rights that a decider needs in addition to `approve` of the feature: the rights that the request grants to an admin. */
     furtherRights: jsonb("further_rights").$type<readonly Right[]>().notNull().default([]),
-    /** Details of the record when its change was requested, by name (approval-facts.ts); null for kinds without details. */
+    /** Details of the record at the time of the request, by name (approval-facts.ts); null for kinds of requests without details. */
     basis: jsonb("basis").$type<Record<string, string>>(),
-    /** Details of the record that an approver saw last, stored when the decision was refused because they had changed. */
+    /** Details of the record that an approver saw last. Stored when the decision was refused because the details had changed. */
     shown: jsonb("shown").$type<{ to: string; basis: Record<string, string> }>(),
     requestedBy: uuid("requested_by")
       .notNull()

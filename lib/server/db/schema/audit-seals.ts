@@ -20,7 +20,7 @@ export const auditSeals = pgTable(
   (t) => [uniqueIndex("audit_seals_row").on(t.auditId)],
 );
 
-/** Audit rows without a seal. A trigger adds every inserted row; audit/seal.ts removes it together with the seal. */
+/** Audit rows without a seal. A trigger adds each inserted audit row; audit/seal.ts removes the row when it inserts the seal. */
 export const auditWaiting = pgTable("audit_waiting", {
   auditId: bigint("audit_id", { mode: "number" }).primaryKey(),
 });
@@ -30,15 +30,13 @@ export const auditSealHead = pgTable("audit_seal_head", {
   only: integer("only").primaryKey().default(1),
   position: bigint("position", { mode: "number" }).notNull(),
   hash: text("hash").notNull(),
-  /**
-   * Position of the last row whose hash an earlier release computed. Copies of these hashes are in that release's file (audit/heads.ts).
-   */
+  /** Position of the last row whose hash an earlier release computed. That release also copied the hashes to a file (audit/heads.ts). */
   adopted: bigint("adopted", { mode: "number" }).notNull().default(0),
 });
 
 /**
  * A single row: the part of the chain that was verified without a fault, from the first row to `position`. The next verification continues
- * after it. `mac` is a keyed hash, so that the database's password is not enough to change this row.
+ * after that position. `mac` is a keyed hash, so that nobody can change this row with only the database's password.
  */
 export const auditVerified = pgTable("audit_verified", {
   only: integer("only").primaryKey().default(1),

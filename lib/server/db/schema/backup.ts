@@ -2,8 +2,8 @@ import { bigint, integer, jsonb, pgTable, uuid } from "drizzle-orm/pg-core";
 import { instant } from "./columns";
 
 /**
- * Complete backups (`npm run backup`), for monitoring. A row is written after its backup, so a restored database has the
- * row of its own backup only once it is verified.
+ * Complete backups (`npm run backup`), for monitoring. The row is written when the backup is complete, so the backup does not contain it.
+ * Verifying a restored database adds the row there.
  */
 export const backups = pgTable("backups", {
   id: uuid("id").primaryKey(),

@@ -16,7 +16,10 @@ import { BANK_STATEMENT_FORMATS, BANK_STATEMENT_STATES } from "@/lib/contract/re
 import { admins } from "./admin";
 import { instant, kobo } from "./columns";
 
-/** The office's bank accounts. The settlement float of the ledger should equal the sum of their balances; their statements prove it. */
+/**
+ * The office's bank accounts. The settlement float of the ledger should equal the sum of these accounts' balances, which bank statements
+ * prove.
+ */
 export const bankAccounts = pgTable(
   "bank_accounts",
   {
@@ -28,7 +31,7 @@ export const bankAccounts = pgTable(
     accountNumber: text("account_number").notNull(),
     /** First day for which the account needs a statement; null if that is the first day of reconciliation. */
     startsOn: date("starts_on", { mode: "string" }),
-    /** False for an account that is not reconciled any more. Its days need no statement. */
+    /** False for an account that is not reconciled any more. Days can then be closed without a statement of this account. */
     isActive: boolean("is_active").notNull().default(true),
     version: integer("version").notNull().default(1),
   },
@@ -49,8 +52,8 @@ export const statementLayouts = pgTable("statement_layouts", {
 });
 
 /**
- * Uploaded bank statements. The lines of a file are stored in parts, then checked against its balances. After that they become
- * reconciliation items.
+ * Uploaded bank statements. The lines of a file are first stored in parts, then compared with the balances that the file states. After
+ * that they become reconciliation items.
  */
 export const bankStatements = pgTable(
   "bank_statements",
@@ -60,20 +63,20 @@ export const bankStatements = pgTable(
       .notNull()
       .references(() => bankAccounts.id),
     fileName: text("file_name").notNull(),
-    /** SHA-256 of the file in hex. */
+    /** SHA-256 of the uploaded file in hex. */
     fileHash: text("file_hash").notNull(),
     format: text("format", { enum: BANK_STATEMENT_FORMATS }).notNull(),
     state: text("state", { enum: BANK_STATEMENT_STATES }).notNull().default("reading"),
-    /** First and last day that the statement covers. Days without lines between them are covered. */
+    /** First and last day that the statement covers. Also covers the days between them on which no money moved. */
     fromDay: date("from_day", { mode: "string" }).notNull(),
     toDay: date("to_day", { mode: "string" }).notNull(),
-    /** Balances in kobo before the first line and after the last. */
+    /** Balances in kobo before the first line and after the last line of the statement. */
     opening: kobo("opening").notNull(),
     closing: kobo("closing").notNull(),
-    /** Number of lines in the file, and of those stored so far. */
+    /** Number of lines in the file, and number of lines stored so far. */
     lines: integer("lines").notNull(),
     storedLines: integer("stored_lines").notNull().default(0),
-    /** Number of lines that an earlier statement also contained. */
+    /** Number of lines that an earlier statement of the account also contained. */
     knownLines: integer("known_lines").notNull().default(0),
     /** Why the statement was refused; null otherwise. */
     problem: text("problem"),
@@ -96,7 +99,8 @@ export const bankStatements = pgTable(
 );
 
 /**
- * Lines of a bank statement while its file is being read. Deleted when they have become items, or the statement is refused or cancelled.
+ * Lines of a bank statement while its file is being read. Deleted when the lines have become items, or the statement is refused or
+ * cancelled.
  */
 export const statementLines = pgTable(
   "statement_lines",
@@ -104,7 +108,7 @@ export const statementLines = pgTable(
     statementId: uuid("statement_id")
       .notNull()
       .references(() => bankStatements.id),
-    /** Line number in the file, as in an editor or spreadsheet. */
+    /** Number of the line in the uploaded file, as an editor or spreadsheet shows it. */
     line: integer("line").notNull(),
     day: date("day", { mode: "string" }).notNull(),
     /** Amount in kobo; positive for money that arrived. */
@@ -113,7 +117,10 @@ export const statementLines = pgTable(
     balance: kobo("balance"),
     narration: text("narration").notNull(),
     reference: text("reference").notNull(),
-    /** Hash of day, amount and texts. Equal lines are also counted; hash and count identify a line in all statements of the account. */
+    /**
+     * Hash of day, amount and texts of the line. Lines with equal hashes are counted; hash and count identify a line in all statements of
+     * the account.
+     */
     fingerprint: text("fingerprint").notNull(),
   },
   (t) => [primaryKey({ columns: [t.statementId, t.line] })],

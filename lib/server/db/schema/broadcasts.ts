@@ -8,8 +8,9 @@ import { authorColumns } from "./made-by";
 import { users } from "./user";
 
 /**
- * Notifications to citizens, with their progress. Devices are processed in the order of their tokens; all up to `cursor` are claimed. While
- * a push is being sent, its result counts as unknown, so that a crash causes no second push (lib/server/app-config/broadcast/).
+ * Notifications to citizens, with the progress of sending. Devices are processed in the order of their tokens; all devices up to `cursor`
+ * are claimed. While a push is being sent, its result counts as unknown, so that a crash causes no second push
+ * (lib/server/app-config/broadcast/).
  */
 export const broadcasts = pgTable(
   "broadcasts",
@@ -30,24 +31,24 @@ export const broadcasts = pgTable(
     people: integer("people").notNull().default(0),
     devices: integer("devices").notNull().default(0),
     withoutDevice: integer("without_device").notNull().default(0),
-    /** Last claimed token, compared byte by byte in any database collation. */
+    /** Token of the last claimed device. Tokens are compared byte by byte in any database collation. */
     cursor: text("cursor").notNull().default(""),
-    /** Step of sending: all devices, mails, then retries of pushes that Firebase did not accept. */
+    /** Step of sending: first to all devices, then by mail, then retries of pushes that Firebase did not accept. */
     phase: text("phase", { enum: BROADCAST_PHASES }),
     /** Number of the retry round within the phase `retries`. */
     round: integer("round").notNull().default(0),
     /** Number of the outbox row that currently sends the broadcast; rows with an earlier number do nothing. */
     turn: integer("turn").notNull().default(0),
-    /** The server that is sending, and the end of its lease. Other servers do not send before that time. */
+    /** The server that is sending the broadcast, and the end of its lease. Until the lease ends, other servers do not send. */
     leaseId: uuid("lease_id"),
     leaseUntil: instant("lease_until"),
     /** Why the system paused the broadcast, or turned it back into a draft. */
     note: text("note"),
     /** True if a second admin approved the scheduled broadcast. */
     approved: boolean("approved").notNull().default(false),
-    /** Number of recipients at the approval; null without an approval, or if its request contained no number. */
+    /** Number of recipients when the broadcast was approved; null without an approval, or if the approval request contained no number. */
     approvedPeople: integer("approved_people"),
-    /** Id of the last citizen processed for mails, which are sent in the order of citizen ids. */
+    /** Id of the last citizen whose mail was queued. Mails are queued in the order of citizen ids. */
     mailCursor: uuid("mail_cursor"),
     done: integer("done").notNull().default(0),
     sent: integer("sent").notNull().default(0),
@@ -75,7 +76,7 @@ export const broadcastFailures = pgTable(
       .notNull()
       .references(() => broadcasts.id),
     token: text("token").notNull(),
-    /** Why the push did not arrive. Deleted devices have no row. */
+    /** Why the push did not arrive. A device that was deleted has no row. */
     reason: text("reason", { enum: ["refused", "unavailable", "unknown"] }).notNull(),
     tries: integer("tries").notNull().default(1),
   },

@@ -23,7 +23,7 @@ export const citizenDataCopies = pgTable(
     reason: text("reason").notNull(),
     approvedAt: instant("approved_at").notNull().defaultNow(),
     expiresAt: instant("expires_at").notNull(),
-    /** Export that the newest download link returns; null before the first link. */
+    /** Id of the export that the newest download link returns; null before the first link. */
     exportId: uuid("export_id"),
     /** When the copy was downloaded completely. */
     downloadedAt: instant("downloaded_at"),
@@ -42,7 +42,9 @@ export const retentionPeriods = pgTable("retention_periods", {
   version: integer("version").notNull(),
 });
 
-/** Progress of one retention rule in a removal of old data: number of rows found that are older than `before`, and of those removed. */
+/**
+ * Progress of one retention rule in a removal of old data: number of rows found that are older than `before`, and number of rows removed.
+ */
 export type RetentionStep = { rule: RetentionRule; before: string; found: number; removed: number };
 
 /** Approved removals of old data. A timed task removes the rows in small steps (lib/server/citizen-data/retention/). */
@@ -62,13 +64,13 @@ export const retentionRuns = pgTable(
 );
 
 /**
- * Erasures of citizens' data: what was erased, and what stayed and why. Triggers refuse UPDATE, DELETE and TRUNCATE, and at
- * the commit a row without its approved request.
+ * Erasures of citizens' data: what was erased, and what was kept and why. Triggers refuse UPDATE, DELETE and TRUNCATE, and at the commit a
+ * row without an approved request.
  */
 export const citizenErasures = pgTable(
   "citizen_erasures",
   {
-    /** Id of the approval request for this erasure; a new id if a removal of old data erased the citizen. */
+    /** Id of the approval request for this erasure. If a removal of old data erased the citizen, the erasure has a new id of its own. */
     id: uuid("id").primaryKey(),
     /** The approved removal of old data that erased this citizen; null if the erasure was requested for the citizen alone. */
     approvalId: uuid("approval_id"),
@@ -82,14 +84,17 @@ export const citizenErasures = pgTable(
       .notNull()
       .references(() => admins.id),
     erasedAt: instant("erased_at").notNull().defaultNow(),
-    /** Number of erased rows by part of the citizen's data. */
+    /** Number of rows erased in each part of the citizen's data. */
     erased: jsonb("erased").$type<Partial<Record<ErasedPart, number>>>().notNull(),
     kept: jsonb("kept").$type<readonly string[]>().notNull(),
   },
   (t) => [index("citizen_erasures_user").on(t.userId, t.erasedAt)],
 );
 
-/** Citizens whose data must not be erased, because of an investigation or an order of a court. The row is deleted when the investigation or order ends. */
+/**
+ * Citizens whose data must not be erased, because of an investigation or a court order. The row is deleted when the investigation or order
+ * ends.
+ */
 export const citizenHolds = pgTable("citizen_holds", {
   userId: uuid("user_id")
     .primaryKey()
@@ -102,8 +107,8 @@ export const citizenHolds = pgTable("citizen_holds", {
 });
 
 /**
- * Audit rows whose personal part was erased, with the erasure. The database function `erase_audit_rows` adds them. Triggers
- * refuse rows that are not about the citizen, UPDATE, DELETE and TRUNCATE.
+ * Audit rows whose personal part was erased, each with the erasure. The database function `erase_audit_rows` adds them. Triggers refuse
+ * UPDATE, DELETE, TRUNCATE, and rows that are not about the erased citizen.
  */
 export const auditErasures = pgTable(
   "audit_erasures",

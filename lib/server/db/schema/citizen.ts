@@ -4,7 +4,7 @@ import { DEVICE_PLATFORMS } from "@/lib/contract/citizen.values";
 import { instant } from "./columns";
 import { users } from "./user";
 
-/** Phones and browsers that receive a citizen's pushes. The token is Firebase's and belongs to one citizen at a time. */
+/** Phones and browsers that receive pushes for citizens. Firebase issues the token, which belongs to one citizen at a time. */
 export const userDevices = pgTable(
   "user_devices",
   {
@@ -28,7 +28,7 @@ export const userDevices = pgTable(
   },
   (t) => [
     index("user_devices_user").on(t.userId, t.lastUsedAt),
-    // Sorts tokens byte by byte in any database collation, because broadcasts read devices in this order.
+    // Sorts tokens byte by byte in any database collation, because broadcasts process devices in this order.
     index("user_devices_token").on(sql`${t.token} collate "C"`),
     index("user_devices_language").on(t.language, t.userId),
   ],

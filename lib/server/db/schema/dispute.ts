@@ -12,7 +12,7 @@ export const disputes = pgTable(
   {
     id: uuid("id").primaryKey(),
     provider: text("provider", { enum: DISPUTE_PROVIDERS }).notNull(),
-    /** The provider's id of the dispute. */
+    /** The provider's id of this dispute. */
     providerDisputeId: text("provider_dispute_id").notNull(),
     /** The disputed payment; null if we have no payment with the reference. */
     transactionId: uuid("transaction_id").references(() => transactions.id),
@@ -33,11 +33,11 @@ export const disputes = pgTable(
     answeredBy: uuid("answered_by").references(() => admins.id),
     answeredAt: instant("answered_at"),
     message: text("message").notNull().default(""),
-    /** When the provider received the answer; null before. */
+    /** When the provider received our answer; null until then. */
     sentAt: instant("sent_at"),
-    /** Why the provider has not received the answer yet. */
+    /** Why our answer could not be sent to the provider yet. */
     problem: text("problem"),
-    /** The provider's decision, in its own words. */
+    /** The provider's decision on the dispute, in the provider's own words. */
     resolution: text("resolution"),
     remindedAt: instant("reminded_at"),
     fetchedAt: instant("fetched_at").notNull().defaultNow(),

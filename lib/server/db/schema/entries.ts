@@ -30,7 +30,7 @@ export const entries = pgTable(
     id: uuid("id").primaryKey(),
     kind: text("kind", { enum: ENTRY_KINDS }).notNull(),
     draft: jsonb("draft").$type<AnyDraft>().notNull(),
-    /** Copied from the draft, for lists and filters. The title is the one in the source language. */
+    /** Title copied from the draft, for lists and filters, in the source language. */
     title: text("title").notNull().default(""),
     faqGroup: text("faq_group").notNull().default(""),
     lga: text("lga", { enum: LGAS }),
@@ -59,13 +59,13 @@ export const entryPublications = pgTable(
     entryId: uuid("entry_id")
       .notNull()
       .references(() => entries.id),
-    /** Version of the entry, from 1. */
+    /** Number of this published version of the entry, counted from 1. */
     number: integer("number").notNull(),
     kind: text("kind", { enum: ENTRY_KINDS }).notNull(),
     content: jsonb("content").$type<AnyDraft>().notNull(),
     title: text("title").notNull(),
     from: instant("from").notNull(),
-    /** End of the publication; null if it lasts until the next one. */
+    /** End of the publication; null if it lasts until the next publication of the entry starts. */
     until: instant("until"),
     mustAccept: boolean("must_accept").notNull().default(false),
     publishedAt: instant("published_at").notNull().defaultNow(),

@@ -4,7 +4,7 @@ import { CANCELLATION_STEP_STATES } from "@/lib/contract/event.values";
 import { instant, kobo } from "./columns";
 import { eventOrders, events } from "./event";
 
-/** One order of a cancelled event, with the amount to refund and the state of that refund. */
+/** Refund of one order of a cancelled event: the amount to refund and the state of the refund. */
 export const cancellationSteps = pgTable(
   "cancellation_steps",
   {

@@ -106,7 +106,7 @@ export const events = pgTable(
   ],
 );
 
-/** Ticket types of an event. `sold`: tickets that occupy a seat. `held`: seats reserved until payment. */
+/** Ticket types of an event. `sold`: number of tickets that occupy a seat. `held`: number of seats reserved for unpaid orders. */
 export const ticketTypes = pgTable(
   "ticket_types",
   {
@@ -126,7 +126,7 @@ export const ticketTypes = pgTable(
     position: integer("position").notNull().default(0),
     sold: integer("sold").notNull().default(0),
     held: integer("held").notNull().default(0),
-    /** Kobo paid for the tickets that occupy a seat. */
+    /** Kobo paid for those tickets of the type that occupy a seat. */
     revenue: kobo("revenue").notNull().default(0),
     createdAt: instant("created_at").notNull().defaultNow(),
     version: integer("version").notNull().default(1),
@@ -253,7 +253,7 @@ export const tickets = pgTable(
   ],
 );
 
-/** Every scan at a gate, with its result. Append-only; the id identifies a scan that is sent again. */
+/** Every scan of a ticket at a gate, with its result. Append-only. A gate that sends a scan again uses the same id. */
 export const ticketScans = pgTable(
   "ticket_scans",
   {
@@ -271,7 +271,7 @@ export const ticketScans = pgTable(
     adminId: uuid("admin_id")
       .notNull()
       .references(() => admins.id),
-    /** Time on the gate's clock, corrected by its deviation (lib/server/event/store-scans.ts). */
+    /** Time on the gate's clock at the scan, corrected by the clock's deviation (lib/server/event/store-scans.ts). */
     scannedAt: instant("scanned_at").notNull(),
     receivedAt: instant("received_at").notNull().defaultNow(),
   },

@@ -12,8 +12,8 @@ export const files = pgTable("files", {
 });
 
 /**
- * Pages of a PDF as pictures for the dashboard. Each is a separate file, stored and deleted with the PDF. Pages of
- * older PDFs are rendered at the first view (lib/server/files/pages.ts).
+ * Pages of a PDF as pictures for the dashboard. Each picture is a separate file, stored and deleted with the PDF. Pages of older PDFs are
+ * rendered when they are first viewed (lib/server/files/pages.ts).
  */
 export const filePages = pgTable(
   "file_pages",

@@ -38,7 +38,10 @@ export const grantBatches = pgTable(
   ],
 );
 
-/** Payouts of a batch, one per application. An application is paid at most once and is in at most one active batch. */
+/**
+ * Payouts of a batch, one per application. An application is paid at most once, and is in at most one batch that was not cancelled or
+ * rejected.
+ */
 export const grantBatchRows = pgTable(
   "grant_batch_rows",
   {

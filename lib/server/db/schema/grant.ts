@@ -29,7 +29,7 @@ import { storedFileColumns } from "./upload";
 import { userGroups, users } from "./user";
 
 /**
- * Grant programmes. While one is open or closed, `budget - paid` is reserved in the grants pool. `committed` is approved but not
+ * Grant programmes. While a programme is open or closed, `budget - paid` is reserved in the grants pool. `committed` is approved but not
  * yet paid, and never exceeds the remaining budget. Triggers enforce the state transitions.
  */
 export const grantProgrammes = pgTable(
@@ -112,17 +112,20 @@ export const grantApplications = pgTable(
     accountLast4: text("account_last4"),
     /** The applicant's answers by question id. */
     answers: jsonb("answers").$type<Record<string, string>>().notNull().default(sql`'{}'::jsonb`),
-    /** Kinds of data, such as the phone number, that another application has too; updated on both applications. */
+    /** Kinds of data, such as the phone number, in which this application equals another one. Set on both applications. */
     duplicates: text("duplicates", { enum: DUPLICATE_KINDS }).array().notNull().default(sql`'{}'::text[]`),
     duplicatesClearedBy: uuid("duplicates_cleared_by").references(() => admins.id),
     duplicatesClearedAt: instant("duplicates_cleared_at"),
     duplicatesClearedReason: text("duplicates_cleared_reason"),
     /**
-     * Matches with other applications that an admin marked as no duplicates: kind of data and id of the other application. A new match
-     * flags the application again.
+     * Matches with other applications that an admin confirmed to be no duplicates: kind of data and id of the other application. A match
+     * that is not in this list flags the application again.
      */
     duplicatesClearedOf: text("duplicates_cleared_of").array().notNull().default(sql`'{}'::text[]`),
-    /** Number of scores, at most two. `scoreSum` is null until both exist, because lists sort by it. */
+    /**
+     * Number of scores, at most two. `scoreSum` is null until both scores exist, so that lists sorted by score show applications without
+     * both scores last.
+     */
     reviews: integer("reviews").notNull().default(0),
     scoreSum: integer("score_sum"),
     question: text("question"),
@@ -133,7 +136,7 @@ export const grantApplications = pgTable(
     reason: text("reason"),
     decidedBy: uuid("decided_by").references(() => admins.id),
     decidedAt: instant("decided_at"),
-    /** Tier, LGA and account status at approval, to detect later changes. */
+    /** Tier, LGA and account status of the citizen at the approval, to detect later changes. */
     approvedAs: jsonb("approved_as").$type<Record<string, string>>(),
     /** True if the application is in a payout batch that was neither cancelled nor rejected. */
     inBatch: boolean("in_batch").notNull().default(false),
@@ -161,7 +164,7 @@ export const grantApplications = pgTable(
     index("grant_applications_to_review")
       .on(t.submittedAt, t.id)
       .where(sql`${t.state} in ('submitted', 'shortlisted') and ${t.reviews} < 2`),
-    // For Home: finds the number of shortlisted applications that have both scores, and the oldest one.
+    // For Home: finds the number of shortlisted applications that have both scores, and the oldest of them.
     index("grant_applications_to_decide")
       .on(t.submittedAt, t.id)
       .where(sql`${t.state} = 'shortlisted' and ${t.reviews} = 2`),
@@ -189,7 +192,7 @@ export const grantApplications = pgTable(
   ],
 );
 
-/** Values that show that one person sent two applications: keyed hashes of sensitive data, and plain text of other data. */
+/** Values that show that one person sent two applications: sensitive data as keyed hashes, other data as plain text. */
 export const grantFingerprints = pgTable(
   "grant_fingerprints",
   {
@@ -213,7 +216,7 @@ export const grantDocuments = pgTable(
     applicationId: uuid("application_id")
       .notNull()
       .references(() => grantApplications.id),
-    /** Id of the programme's required document that this file is for; null if sent in reply to a later question. */
+    /** Id of the programme's required document that this file is for; null if the file was sent in reply to a later question. */
     askedId: uuid("asked_id"),
     label: text("label").notNull().default(""),
     isPhoto: boolean("is_photo").notNull().default(false),

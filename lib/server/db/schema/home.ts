@@ -3,7 +3,7 @@ import type { HomeBlockSetting } from "@/lib/contract/overview.values";
 import { admins } from "./admin";
 import { instant } from "./columns";
 
-/** The order and visibility of the blocks of Home that an admin chose, the same on all their devices. */
+/** The order and visibility of the blocks of Home, as the admin chose them for all their devices. */
 export const homeLayouts = pgTable("home_layouts", {
   adminId: uuid("admin_id")
     .primaryKey()
@@ -14,13 +14,13 @@ export const homeLayouts = pgTable("home_layouts", {
   version: integer("version").notNull().default(1),
 });
 
-/** When an admin last visited Home, to count what changed since then. */
+/** When an admin last visited Home, so that Home can count what changed since then. */
 export const homeVisits = pgTable("home_visits", {
   adminId: uuid("admin_id")
     .primaryKey()
     .references(() => admins.id),
   /** Start of the admin's current visit to Home. */
   visitedAt: instant("visited_at").notNull(),
-  /** Start of the previous visit; null during the first one. */
+  /** Start of the admin's previous visit to Home; null during the first visit. */
   previousAt: instant("previous_at"),
 });

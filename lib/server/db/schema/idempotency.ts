@@ -1,7 +1,7 @@
 import { json, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { instant } from "./columns";
 
-/** Responses to writes with an Idempotency-Key, returned again for a repeated request. */
+/** Responses to writes with an Idempotency-Key. A repeated request gets the stored response. */
 export const idempotencyKeys = pgTable(
   "idempotency_keys",
   {

@@ -14,13 +14,13 @@ import { IREPORT_ICONS, IREPORT_STATES } from "@/lib/contract/ireport.values";
 import { admins } from "./admin";
 import { instant } from "./columns";
 
-/** Departments outside this office that fix the problems: works, water board, waste management… */
+/** Departments outside this office that solve the reported problems: works, water board, waste management… */
 export const ireportDepartments = pgTable(
   "ireport_departments",
   {
     id: uuid("id").primaryKey(),
     name: text("name").notNull(),
-    /** The admin who gets mails about late reports. */
+    /** The admin who gets mails about the department's late reports. */
     leadId: uuid("lead_id").references(() => admins.id),
     createdAt: instant("created_at").notNull().defaultNow(),
     version: integer("version").notNull().default(1),
@@ -39,7 +39,7 @@ export const ireportCategories = pgTable(
     name: text("name").notNull(),
     parentId: uuid("parent_id").references((): AnyPgColumn => ireportCategories.id),
     departmentId: uuid("department_id").references(() => ireportDepartments.id),
-    /** Deadlines in hours: for resolving the whole report, and for each state in which an officer must act. */
+    /** Target hours of the category: for resolving the whole report, and for each state in which an officer must act. */
     targetHours: integer("target_hours").notNull(),
     submittedHours: integer("submitted_hours").notNull(),
     acknowledgedHours: integer("acknowledged_hours").notNull(),
@@ -63,7 +63,7 @@ export const ireportCategories = pgTable(
   ],
 );
 
-/** Response templates, for one category and state or for all. */
+/** Response templates. Each is for one category or all, and for one state or all. */
 export const ireportTemplates = pgTable(
   "ireport_templates",
   {

@@ -54,19 +54,22 @@ export const ireports = pgTable(
     cell: integer("cell"),
     /** Reporter; null for an anonymous report, whose reporter neither this row nor the audit trail identifies. */
     reporterId: uuid("reporter_id").references(() => users.id),
-    /** Keyed hash of the access code of an anonymous report; null for others. */
+    /** Keyed hash of the code with which the reporter follows an anonymous report; null for other reports. */
     codeHash: text("code_hash"),
     priority: text("priority", { enum: IREPORT_PRIORITIES }).notNull().default("normal"),
     state: text("state", { enum: IREPORT_STATES }).notNull().default("submitted"),
-    /** State to which the report returns after the citizen's reply. */
+    /** State to which the report returns when the citizen answers the question. */
     resumeState: text("resume_state", { enum: IREPORT_RUNNING_STATES }),
     ownerId: uuid("owner_id").references(() => admins.id),
     submittedAt: instant("submitted_at").notNull(),
-    /** When the report entered its current state. A question to the citizen does not change this time. */
+    /** When the report entered its current state. Asking the citizen a question does not change this time. */
     stateSince: instant("state_since").notNull(),
-    /** Start of the current pause of both deadline clocks (question to the citizen, or closing); null while they run. */
+    /**
+     * Start of the current pause of both deadline clocks; null while the clocks run. A question to the citizen or the closing of the
+     * report starts a pause.
+     */
     stoppedAt: instant("stopped_at"),
-    /** Total of earlier pauses in ms: of the whole report, and within the current state. */
+    /** Total duration in ms of earlier pauses of the deadline clocks: for the whole report, and within the current state. */
     stoppedMs: bigint("stopped_ms", { mode: "number" }).notNull().default(0),
     stateStoppedMs: bigint("state_stopped_ms", { mode: "number" }).notNull().default(0),
     /** The category's target hours that applied to this report, and the resulting deadlines (lib/server/ireport/report-clocks.ts). */
@@ -83,7 +86,7 @@ export const ireports = pgTable(
     rating: integer("rating"),
     ratingComment: text("rating_comment"),
     ratedAt: instant("rated_at"),
-    /** When the department's lead was mailed about the delay, which happens only once. */
+    /** When the department's lead was mailed about the late report. Only one such mail is sent per report. */
     escalatedAt: instant("escalated_at"),
     photos: integer("photos").notNull().default(0),
     /** Search words of title, ward and text. */
@@ -101,7 +104,7 @@ export const ireports = pgTable(
     index("ireports_state_due").on(t.closed, t.stateDueAt, t.id),
     // Covering index: contains the columns of figures and filters.
     index("ireports_submitted").on(t.submittedAt, t.id, t.categoryId, t.lga, t.ownerId, t.closed, t.dueAt),
-    // Sorts by length first, because numbers may exceed six digits, and as text a longer one would come first.
+    // Sorts by length first, because numbers may exceed six digits, and as texts a longer number would sort before a shorter one.
     index("ireports_number_order").on(sql`length(${t.number})`, t.number),
     index("ireports_urgency").on(t.closed, urgencySql(t.priority), t.dueAt, t.id),
     index("ireports_priority").on(t.priority, t.closed, t.dueAt, t.id),
@@ -119,7 +122,7 @@ export const ireports = pgTable(
     index("ireports_unassigned")
       .on(t.dueAt, t.id)
       .where(sql`${t.ownerId} is null and ${t.state} in ('submitted', 'acknowledged', 'in_progress')`),
-    // For the oldest reports that an officer must act on; contains the columns that decide who may see them.
+    // Finds the oldest reports that an officer must act on. Contains the columns that decide who may see a report.
     index("ireports_running")
       .on(t.submittedAt, t.id, t.ownerId, t.categoryId)
       .where(sql`${t.state} in ('submitted', 'acknowledged', 'in_progress')`),

@@ -48,7 +48,7 @@ export const kycRequests = pgTable(
     /** Encrypted with AES-256-GCM; screens show only the last four digits. */
     identityNumber: bytea("identity_number").notNull(),
     identityNumberLast4: text("identity_number_last4").notNull(),
-    /** Keyed hash of the number, to find requests with the same number without decrypting it. */
+    /** Keyed hash of the identity number, to find requests with the same number without decrypting it. */
     identityNumberHash: text("identity_number_hash").notNull(),
     identityExpiresOn: date("identity_expires_on", { mode: "string" }),
     flags: text("flags").array().notNull().default(sql`'{}'`),
@@ -57,7 +57,7 @@ export const kycRequests = pgTable(
     submittedAt: instant("submitted_at").notNull(),
     dueAt: instant("due_at").notNull(),
     assigneeId: uuid("assignee_id").references(() => admins.id),
-    /** When the officer claimed the request, and last worked on it. Both are kept after the decision. */
+    /** When the officer claimed the request, and when they last worked on it. Both times are kept after the decision. */
     claimedAt: instant("claimed_at"),
     activeAt: instant("active_at"),
     /** The officer who submitted the request at the counter; null if the citizen submitted it in the app. */
@@ -97,7 +97,7 @@ export const kycRequests = pgTable(
       .where(sql`${t.state} in ('pending', 'in_review')`),
     index("kyc_requests_open").on(t.submittedAt, t.id).where(sql`${t.state} in ('pending', 'in_review')`),
     index("kyc_requests_open_due").on(t.dueAt, t.id).where(sql`${t.state} in ('pending', 'in_review')`),
-    // Lanes of the queue: requests without flags, and flagged ones by descending risk.
+    // Queue of open requests: requests without flags, and flagged requests by descending risk.
     index("kyc_requests_open_clean")
       .on(t.submittedAt, t.id)
       .where(sql`${t.state} in ('pending', 'in_review') and ${t.flags} = '{}'`),
@@ -120,7 +120,7 @@ export const kycRequests = pgTable(
     index("kyc_requests_flagged").on(t.submittedAt, t.id).where(sql`${t.flags} <> '{}'`),
     index("kyc_requests_device").on(t.submittedDevice, t.submittedAt),
     index("kyc_requests_address").on(t.submittedAddress, t.submittedAt),
-    // Requests whose device and address the retention rule has not removed yet.
+    // Finds requests whose device and IP address the retention rule has not removed yet.
     index("kyc_requests_origin")
       .on(t.submittedAt)
       .where(sql`${t.submittedDevice} is not null or ${t.submittedAddress} is not null`)
@@ -137,7 +137,7 @@ export const kycDocuments = pgTable(
       .notNull()
       .references(() => kycRequests.id),
     kind: text("kind", { enum: DOCUMENT_KINDS }).notNull(),
-    /** When a resubmission replaced the document. It is kept as evidence. */
+    /** When a resubmission replaced the document. The replaced document is kept as evidence. */
     replacedAt: instant("replaced_at"),
     ...storedFileColumns,
   },

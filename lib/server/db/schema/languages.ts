@@ -36,7 +36,7 @@ export const languageKeys = pgTable(
   (t) => [uniqueIndex("language_keys_key").on(t.key)],
 );
 
-/** Texts by key and language. An empty text has no row. */
+/** Texts of the citizen app by key and language. A key without a text in a language has no row. */
 export const languageTexts = pgTable(
   "language_texts",
   {
@@ -49,7 +49,7 @@ export const languageTexts = pgTable(
     text: text("text").notNull(),
     /** The text folded for search, without case and accents. */
     folded: text("folded").generatedAlwaysAs(sql`fold_words(text)`),
-    /** `source_version` of the key when this translation was written. */
+    /** Version of the English text (`source_version` of the key) that was translated. */
     sourceVersion: integer("source_version").notNull(),
     /** Admin who wrote the text; null for initial texts. */
     updatedBy: uuid("updated_by").references(() => admins.id),

@@ -54,8 +54,8 @@ export const ledgerAccounts = pgTable(
 );
 
 /**
- * Wallet limits by tier (Central Bank of Nigeria, three-tier rule). The latest row that has started applies. A
- * migration adds the first rows; later ones are requested by one admin and approved by another.
+ * Wallet limits by tier (Central Bank of Nigeria, three-tier rule). Of each tier, the latest row whose start has passed applies. A
+ * migration adds the first rows; later rows are requested by one admin and approved by another.
  */
 export const tierLimits = pgTable(
   "tier_limits",
@@ -80,7 +80,7 @@ export const ledgerEntries = pgTable(
   "ledger_entries",
   {
     id: uuid("id").primaryKey(),
-    /** Idempotency key, such as `movement:<id>`: posting it again returns the existing entry. */
+    /** Idempotency key of the entry, such as `movement:<id>`. Posting with the same key again returns the existing entry. */
     key: text("key").notNull(),
     kind: text("kind", { enum: LEDGER_ENTRY_KINDS }).notNull(),
     size: smallint("size").notNull(),
@@ -102,7 +102,7 @@ export const ledgerEntries = pgTable(
     index("ledger_entries_source").on(t.sourceType, t.sourceId),
     // Partial index, because entries other than payments are few among millions.
     index("ledger_entries_kind").on(t.kind, t.postedAt).where(sql`${t.kind} <> 'transaction'`),
-    // Excludes entries of payments, because the app finds these by their transaction.
+    // Excludes entries of payments, because the app finds those by their transaction.
     index("ledger_entries_words")
       .using("gin", sql`search_words(${t.description}, false)`)
       .where(sql`${t.kind} <> 'transaction'`),

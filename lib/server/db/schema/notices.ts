@@ -17,8 +17,8 @@ import type { RecordType } from "@/lib/contract/record-kinds";
 import { instant } from "./columns";
 
 /**
- * Notices to admins (lib/server/notices/), one row for each admin and cause. A row exists even if the admin has turned the kind off in the
- * app, so that a retry creates no second notice. `admin_id` is no foreign key, because inserts would lock the admins' rows.
+ * Notices to admins (lib/server/notices/), one row for each admin and cause. A row exists even if the admin turned off notices of this
+ * kind in the app, so that a retry creates no second one. `admin_id` is no foreign key, because inserts would lock the admins' rows.
  */
 export const notices = pgTable(
   "notices",
@@ -33,7 +33,7 @@ export const notices = pgTable(
     recordName: text("record_name").notNull(),
     /** Values to insert into the notice's text, by placeholder (lib/server/notices/notice-text.ts). */
     params: jsonb("params").$type<Record<string, string>>().notNull().default({}),
-    /** True if the admin had turned this kind on in the app. */
+    /** True if the admin receives notices of this kind in the app, according to their settings when the row was created. */
     inApp: boolean("in_app").notNull(),
     createdAt: instant("created_at").notNull().defaultNow(),
     readAt: instant("read_at"),
@@ -55,7 +55,7 @@ export const noticeSettings = pgTable(
   {
     /** Id of the admin whose settings these are. */
     id: uuid("id").primaryKey(),
-    /** Channels by kind of notice, for kinds that the admin changed from the default. */
+    /** Channels by kind of notice, only for the kinds whose default the admin changed. */
     channels: jsonb("channels").$type<Partial<Record<NoticeKind, NoticeChannels>>>().notNull().default({}),
     /** Lagos hour at which the daily mail is sent; null for no mail. */
     digestHour: integer("digest_hour"),
@@ -69,7 +69,9 @@ export const noticeSettings = pgTable(
   ],
 );
 
-/** Grant programmes and system accounts that run out of money. A row exists until the amount is clearly above the threshold again. */
+/**
+ * Grant programmes and system accounts that are running out of money. A row is kept until the amount is clearly above the threshold again.
+ */
 export const lowBudgets = pgTable(
   "low_budgets",
   {

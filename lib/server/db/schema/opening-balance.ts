@@ -7,8 +7,8 @@ import { ledgerEntries } from "./ledger";
 import { users } from "./user";
 
 /**
- * Imported files of opening balances (`npm run import-balances`), identified by their hash. While an approval request for a file is
- * pending, its posting is requested.
+ * Imported files of opening balances (`npm run import-balances`), identified by their hash. The state "requested" is not stored: a file
+ * has it while an approval request for its posting is pending.
  */
 export const openingBalanceFiles = pgTable(
   "opening_balance_files",

@@ -7,8 +7,8 @@ export const OPERATION_KINDS = ["task", "service", "backup"] as const;
 export type OperationKind = (typeof OPERATION_KINDS)[number];
 
 /**
- * Last outcomes of timed tasks, of deliveries to other services and of backups. One row each, updated by every
- * instance, read by metrics and the page "System Status".
+ * Last outcomes of timed tasks, of deliveries to other services and of backups: one row for each. Every instance updates the rows; metrics
+ * and the page "System Status" read them.
  */
 export const operationStatus = pgTable(
   "operation_status",
@@ -19,11 +19,11 @@ export const operationStatus = pgTable(
     everySeconds: integer("every_seconds"),
     lastSuccessAt: instant("last_success_at"),
     lastFailureAt: instant("last_failure_at"),
-    /** Time of the first failure since the last success; null if the last run succeeded. */
+    /** Time of the first failure after the last success; null if the last run succeeded. */
     failingSince: instant("failing_since"),
     /** Message of the last failure, without personal data. */
     lastError: text("last_error"),
-    /** Time at which an instance first ran the task. A task without a success since then is late. */
+    /** Time at which an instance first ran the task. Until the first success, a task counts as late if this time is too long ago. */
     firstSeenAt: instant("first_seen_at").notNull().defaultNow(),
   },
   (t) => [primaryKey({ columns: [t.kind, t.name] })],

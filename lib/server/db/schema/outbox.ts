@@ -10,7 +10,7 @@ export type QueuedMail = Mail;
 /** Daily mail of unread notices to an admin. `day`: Lagos day. Composed when it is sent, from notices that the admin may still read. */
 export type QueuedDigest = { digestFor: string; day: string };
 
-/** A mail of a broadcast, which may be paused or cancelled before it is sent. */
+/** A mail of a broadcast. If the broadcast is paused or cancelled before the mail is sent, the mail must not be sent. */
 export type QueuedBroadcastMail = QueuedMail & { broadcastId: string };
 
 /** Property of a live event whose change ticket holders are notified of. */
@@ -19,7 +19,7 @@ export type EventChange = "time" | "venue";
 /** Notification of everybody with a valid ticket, in batches by holder id. `cursor`: the last holder who was notified. */
 export type QueuedEventChange = { eventId: string; changes: EventChange[]; cursor: string };
 
-/** A push to one device of an admin, so that each device is retried separately. */
+/** A push to one device of an admin. Each device has its own row, so that deliveries are retried separately. */
 export type QueuedPush = {
   token: string;
   adminId: string;
@@ -44,16 +44,19 @@ export type QueuedCitizenPush = {
 /** A refund through the payment's provider. `amount` in kobo; `refundId` is the refund's transaction. */
 export type QueuedRefund = { refundId: string; provider: ProviderName; reference: string; amount: number };
 
-/** A payout to a bank account. The account number is read when the payout is sent, from the grant application or the withdrawal. */
+/**
+ * A payout to a bank account. The account number is not in the payload; it is read from the grant application or the withdrawal when the
+ * payout is sent.
+ */
 export type QueuedPayout = { transactionId: string; applicationId?: string; provider: ProviderName };
 
-/** Our answer to a dispute, to be sent to its provider; or a request to fetch a provider's disputes now. */
+/** Our answer to a dispute, to be sent to its provider; or a job that fetches a provider's disputes now. */
 export type QueuedDispute = { disputeId: string } | { fetchFrom: ProviderName };
 
 /** A webhook event for one endpoint of a citizen app's server. */
 export type QueuedWebhook = { deliveryId: string; endpointId: string };
 
-/** One step of sending a broadcast. Does nothing if the broadcast's current turn has another number. */
+/** One step of sending a broadcast. Does nothing if the broadcast's `turn` has another number, because another row then sends it. */
 export type QueuedBroadcast = { broadcastId: string; turn: number };
 
 /** Mails, pushes, refunds, payouts and webhooks, sent after the commit and retried. A delivered row is deleted with its payload. */
@@ -61,7 +64,7 @@ export const outbox = pgTable(
   "outbox",
   {
     id: bigserial("id", { mode: "bigint" }).primaryKey(),
-    // Kinds are listed in the order in which a cron call delivers them. Those with large numbers of rows are last.
+    // Kinds in the order in which a cron call delivers them. Kinds with large numbers of rows are last.
     kind: text("kind", {
       enum: [
         "mail",

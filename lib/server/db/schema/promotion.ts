@@ -27,8 +27,8 @@ import { transactions } from "./transaction";
 import { userGroups, users } from "./user";
 
 /**
- * Promotions. `uses` and `spent` count successful payments, `reserved_*` pending ones; their sums never exceed the
- * limits. Triggers enforce the state transitions and the fields that may change in each state.
+ * Promotions. `uses` and `spent` count successful payments, `reserved_*` count pending payments. The sum of both never exceeds the limits.
+ * Triggers enforce the state transitions and the fields that may change in each state.
  */
 export const promotions = pgTable(
   "promotions",
@@ -95,7 +95,7 @@ export const promotions = pgTable(
   ],
 );
 
-/** Groups that may use the promotion; everybody if there are no rows. */
+/** Groups whose members may use the promotion. Without a row, everybody may. */
 export const promotionGroups = pgTable(
   "promotion_groups",
   {
@@ -129,7 +129,7 @@ export const promotionCodes = pgTable(
   ],
 );
 
-/** One promotion applied to one payment. Its benefit is fixed when the payment begins. */
+/** Use of one promotion by one payment. The benefit is fixed when the payment begins. */
 export const promotionRedemptions = pgTable(
   "promotion_redemptions",
   {
@@ -146,7 +146,7 @@ export const promotionRedemptions = pgTable(
     state: text("state", { enum: REDEMPTION_STATES }).notNull().default("reserved"),
     kind: text("kind", { enum: PROMOTION_KINDS }).notNull(),
     code: text("code"),
-    /** Benefit in kobo, and the part of it that refunds took back. */
+    /** Benefit of the promotion in kobo, and the part of the benefit that refunds took back. */
     amount: kobo("amount").notNull(),
     returned: kobo("returned").notNull().default(0),
     /** Keyed hash of the id that the app gave the phone, and the id's last four characters, to distinguish devices. */

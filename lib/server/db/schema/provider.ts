@@ -31,10 +31,10 @@ export const paymentCheckouts = pgTable(
       .references(() => transactions.id),
     /** Number of the attempt, from 1. */
     attempt: integer("attempt").notNull(),
-    /** What the citizen needs to pay, such as the URL of the provider's page; null until the provider has answered. */
+    /** Data that the citizen needs to pay, such as the URL of the provider's page; null until the provider has answered. */
     checkout: jsonb("checkout").$type<Checkout>(),
     expiresAt: instant("expires_at"),
-    /** Start of a running request to the provider; null if none runs. Another request waits until it ends, 30 s at most. */
+    /** Start of a running request to the provider; null if none is running. A second request waits until the first ends, 30 s at most. */
     claimedAt: instant("claimed_at"),
   },
   (t) => [uniqueIndex("payment_checkouts_attempt").on(t.transactionId, t.attempt)],
@@ -54,23 +54,23 @@ export type StoredProviderReport = {
   raw: Record<string, string>;
 };
 
-/** Webhook calls of providers. Each is acknowledged first and processed later. Processed rows are deleted after 90 days. */
+/** Webhook calls of providers. A call is acknowledged first and processed later. Its row is deleted 90 days after processing. */
 export const providerEvents = pgTable(
   "provider_events",
   {
     id: bigserial("id", { mode: "number" }).primaryKey(),
     provider: text("provider").$type<ProviderName>().notNull(),
-    /** The provider's id of the event; the same in each delivery. */
+    /** The provider's id of the event. Repeated deliveries of an event have the same id. */
     eventId: text("event_id").notNull(),
     report: jsonb("report").$type<StoredProviderReport>().notNull(),
-    /** Address and device of the sender, for the audit trail. */
+    /** IP address and device of the webhook's sender, for the audit trail. */
     address: text("address").notNull(),
     device: text("device").notNull(),
     receivedAt: instant("received_at").notNull().defaultNow(),
     attempts: integer("attempts").notNull().default(0),
     nextAttemptAt: instant("next_attempt_at").notNull().defaultNow(),
     processedAt: instant("processed_at"),
-    /** Result of processing the report: `taken`, `repeated` or `unknown`; null before. */
+    /** Result of processing the report: `taken`, `repeated` or `unknown`; null until it is processed. */
     outcome: text("outcome"),
   },
   (t) => [
@@ -96,7 +96,7 @@ export const accountNameChecks = pgTable(
     transactionId: uuid("transaction_id")
       .primaryKey()
       .references(() => transactions.id),
-    /** Name of the account holder at the bank. */
+    /** Name of the account holder that the bank returned. */
     nameAtBank: text("name_at_bank").notNull(),
     isEqual: boolean("is_equal").notNull(),
     checkedAt: instant("checked_at").notNull().defaultNow(),
@@ -112,7 +112,7 @@ export const banks = pgTable("banks", {
   /** The bank's CBN code, as stored with bank accounts of this product. */
   code: text("code").primaryKey(),
   name: text("name").notNull(),
-  /** Six-digit NIP code of the bank; null if the provider states none. */
+  /** Six-digit NIP code of the bank; null if the provider does not state it. */
   institution: text("institution"),
   isActive: boolean("is_active").notNull(),
   provider: text("provider", { enum: PAYMENT_PROVIDERS }).notNull(),

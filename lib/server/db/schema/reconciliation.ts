@@ -44,7 +44,7 @@ export const reconciliationItems = pgTable(
     id: bigserial("id", { mode: "number" }).primaryKey(),
     side: text("side", { enum: RECONCILIATION_SIDES }).notNull(),
     kind: text("kind", { enum: RECONCILIATION_KINDS }).notNull(),
-    /** Identifies the item in its source, such as `paystack:settlement:12`. Inserting the same key again changes nothing. */
+    /** Identifies the item in its source, such as `paystack:settlement:12`. Inserting an item with an existing key changes nothing. */
     sourceKey: text("source_key").notNull(),
     accountId: uuid("account_id").references(() => bankAccounts.id),
     /** Bank statement that first contained the line, and the line's number in its file. */
@@ -58,7 +58,7 @@ export const reconciliationItems = pgTable(
     /** Day whose closing contains the item: `day`, or the next open day if `day` was closed before. A trigger sets it. */
     accountingDay: date("accounting_day", { mode: "string" }).notNull(),
     foundAt: instant("found_at").notNull().defaultNow(),
-    /** Signed amount in kobo. A settlement has its net amount. */
+    /** Amount in kobo, negative for money that we paid. For a settlement, the net amount. */
     amount: kobo("amount").notNull(),
     /** Our reference, such as `TRX-…`, if the source contains one. */
     reference: text("reference"),
@@ -76,10 +76,10 @@ export const reconciliationItems = pgTable(
     cause: text("cause", { enum: DIFFERENCE_CAUSES }),
     counterpartId: bigint("counterpart_id", { mode: "number" }),
     matchId: bigint("match_id", { mode: "number" }).references((): AnyPgColumn => reconciliationMatches.id),
-    /** The item that was split into this and others. The parts replace it. */
+    /** The item of which this one is a part, after an admin split it. The parts replace the split item. */
     splitOf: bigint("split_of", { mode: "number" }).references((): AnyPgColumn => reconciliationItems.id),
     isSplit: boolean("is_split").notNull().default(false),
-    /** Admin who received a question about the item, and the question. */
+    /** Admin who was asked a question about the item, and the question. */
     askedId: uuid("asked_id").references(() => admins.id),
     question: text("question"),
     version: integer("version").notNull().default(1),
@@ -107,13 +107,13 @@ export const reconciliationItems = pgTable(
   ],
 );
 
-/** Matches of items that belong together. Undone matches are deleted; the audit trail keeps them. */
+/** Matches of items that belong together. An undone match is deleted, and only the audit trail still shows it. */
 export const reconciliationMatches = pgTable(
   "reconciliation_matches",
   {
     id: bigserial("id", { mode: "number" }).primaryKey(),
     rule: text("rule", { enum: MATCH_RULES }).notNull(),
-    /** Day whose closing contains the match: the latest accounting day of its items, or the first open day if that is closed. */
+    /** Day whose closing contains the match: the latest accounting day of its items, or, if that day is closed, the first open day. */
     accountingDay: date("accounting_day", { mode: "string" }).notNull(),
     matchedAt: instant("matched_at").notNull().defaultNow(),
     /** The admin who matched the items; null if a rule matched them automatically. */
@@ -127,8 +127,8 @@ export const reconciliationMatches = pgTable(
 );
 
 /**
- * Items of matches that an admin undid. Matching never joins two items of the same undone match again; an admin may. `match_id` is the id
- * of the deleted match.
+ * Items of matches that an admin undid. Automatic matching never joins two items of the same undone match again, but an admin may.
+ * `match_id` is the id of the deleted match.
  */
 export const reconciliationSeparations = pgTable(
   "reconciliation_separations",
@@ -155,7 +155,10 @@ export const reconciliationMovements = pgTable(
   (t) => [index("reconciliation_movements_item").on(t.itemId)],
 );
 
-/** Days that are proposed or closed. Triggers keep the order, require two admins, and lock closed days (migration 0038). */
+/**
+ * Days that are proposed for closing or closed. Triggers keep the order of days, require two admins, and lock closed days (migration
+ * 0038).
+ */
 export const reconciliationDays = pgTable(
   "reconciliation_days",
   {
@@ -169,7 +172,7 @@ export const reconciliationDays = pgTable(
     remark: text("remark").notNull().default(""),
     closedBy: uuid("closed_by").references(() => admins.id),
     closedAt: instant("closed_at"),
-    /** Figures of the day as closed. */
+    /** Figures of the day, stored when the day was closed. */
     figures: jsonb("figures").$type<Record<string, unknown>>(),
     /** Newest hash of the audit trail's hash chain when the day was closed. */
     auditHash: text("audit_hash"),
@@ -189,23 +192,23 @@ export const reconciliationSettings = pgTable(
   "reconciliation_settings",
   {
     id: smallint("id").primaryKey(),
-    /** First day that is reconciled; null until an admin has added the first bank account. Never changes afterwards. */
+    /** First day that is reconciled. Null until an admin has added the first bank account; never changes afterwards. */
     startsOn: date("starts_on", { mode: "string" }),
-    /** Last closed day, or the day before `starts_on`. Only grows, one day at a time. */
+    /** Last closed day, or the day before `starts_on`. Moves forward by one day at a time, and never back. */
     closedUntil: date("closed_until", { mode: "string" }),
-    /** `seq` of the last posting on the settlement float that became an item. */
+    /** `seq` of the last posting on the settlement float that was copied to reconciliation items. */
     ledgerSeq: integer("ledger_seq").notNull().default(0),
     /** Largest item id that a complete matching run included, and the Lagos day of that run. */
     matchedThrough: bigint("matched_through", { mode: "number" }).notNull().default(0),
     matchedOn: date("matched_on", { mode: "string" }),
-    /** Largest difference in kobo at which two items count as the same payment, and largest difference in days. */
+    /** Largest difference in kobo, and in days, at which two items can count as the same payment. */
     amountLimit: kobo("amount_limit").notNull().default(0),
     dayLimit: integer("day_limit").notNull().default(3),
     /** Minimum similarity of two names in percent at which two items can match. */
     nameLimit: integer("name_limit").notNull().default(60),
     /**
-     * Working days after which an unmatched item is an exception: payments at the provider, settlements at the bank, remittances, manual
-     * movements.
+     * Number of working days after which an unmatched item is an exception: for payments at the provider, settlements at the bank,
+     * remittances, and manual movements.
      */
     providerDays: integer("provider_days").notNull().default(2),
     bankDays: integer("bank_days").notNull().default(1),
@@ -234,7 +237,7 @@ export const reconciliationSettings = pgTable(
 /** Progress of fetching settlements, one row per provider. */
 export const reconciliationProviders = pgTable("reconciliation_providers", {
   provider: text("provider", { enum: PAYMENT_PROVIDERS }).primaryKey(),
-  /** Last Lagos day of which all settlements were fetched, after the day had ended. */
+  /** Last Lagos day of which all settlements were fetched. Only a fetch after the end of a day counts. */
   fetchedTo: date("fetched_to", { mode: "string" }),
   fetchedAt: instant("fetched_at"),
   /** Why the last attempt to fetch settlements failed; null after a success. */

@@ -5,8 +5,8 @@ import { instant } from "./columns";
 import { transactions } from "./transaction";
 
 /**
- * Revenue heads of taxes and levies, with ministry and account. A change is a new row with the same code from a later day on, so that
- * reports of past days keep their names and accounts.
+ * Revenue heads of taxes and levies, with ministry and bank account. A change inserts a row with the same code that starts on a later day,
+ * so that reports of past days keep the old names and accounts.
  */
 export const revenueHeads = pgTable(
   "revenue_heads",
@@ -17,10 +17,13 @@ export const revenueHeads = pgTable(
     startsOn: date("starts_on", { mode: "string" }).notNull(),
     name: text("name").notNull(),
     ministry: text("ministry").notNull(),
-    /** Bank account of the ministry that gets the money; null for a head without an account, which is an exception. */
+    /**
+     * Bank account of the ministry that gets the money. Null if the head has no account; reconciliation then reports its payments as
+     * exceptions.
+     */
     bankName: text("bank_name"),
     accountNumber: text("account_number"),
-    /** False if the head takes no payments from `starts_on` on. */
+    /** False if the head takes no payments from the day `starts_on` on. */
     isActive: boolean("is_active").notNull().default(true),
     createdAt: instant("created_at").notNull().defaultNow(),
     version: integer("version").notNull().default(1),

@@ -18,7 +18,7 @@ export const savedViews = pgTable(
     audience: text("audience", { enum: VIEW_AUDIENCES }).notNull(),
     /** Role that the view is shared with. Null if that role was deleted: then only the owner sees the view. */
     roleId: uuid("role_id").references(() => roles.id, { onDelete: "set null" }),
-    /** Query string as in the URL of the list, without the page. Parameters that became invalid are ignored. */
+    /** Query string of the list's URL, without the page number. Parameters that have become invalid are ignored. */
     search: text("search").notNull(),
     columns: jsonb("columns").$type<ColumnLayout>(),
     version: integer("version").notNull().default(1),
@@ -45,7 +45,7 @@ export const listSettings = pgTable(
     columns: jsonb("columns").$type<ColumnLayout>(),
     /** Filters, sort order and page size used last, as in the URL, without search words. */
     lastSearch: text("last_search").notNull().default(""),
-    /** The session in which the admin used `lastSearch`. Not a foreign key, because sessions are deleted but their filters stay. */
+    /** The session in which the admin used `lastSearch`. Not a foreign key, because sessions are deleted but the filters are kept. */
     lastSessionId: uuid("last_session_id"),
   },
   (t) => [primaryKey({ columns: [t.adminId, t.list] }), index("list_settings_default").on(t.defaultViewId)],

@@ -20,14 +20,15 @@ export const sessions = pgTable(
     /** When the admin last proved their identity in this session (docs/sign-in.md). */
     provedAt: instant("proved_at"),
     endedAt: instant("ended_at"),
-    /** Why the session ended, to tell the client that still sends the token. */
+    /** Why the session ended. Sent to a client that still uses the session's token. */
     endedReason: text("ended_reason", { enum: ["signed_out", "elsewhere", "password", "keys"] }),
   },
   (t) => [uniqueIndex("sessions_token_hash").on(t.tokenHash), index("sessions_admin").on(t.adminId)],
 );
 
 /**
- * Browsers that receive pushes for admins. A row is deleted with the session that saved it, so that a signed-out browser gets no pushes.
+ * Browsers that receive pushes for admins. A row is deleted with the session in which it was saved, so that a signed-out browser gets no
+ * pushes.
  */
 export const deviceTokens = pgTable(
   "device_tokens",
@@ -46,8 +47,8 @@ export const deviceTokens = pgTable(
 );
 
 /**
- * Second step of sign-ins: the mailed code. A row without `codeHash` is created for a wrong password while sign-in is
- * throttled. Clients can't distinguish it, but no code matches it.
+ * Second step of sign-ins: the mailed code. While sign-in is throttled, a wrong password also creates a row, without `codeHash`. No code
+ * matches such a row, and clients can't tell it from a real one.
  */
 export const signInCodes = pgTable(
   "sign_in_codes",
@@ -59,7 +60,7 @@ export const signInCodes = pgTable(
     accountHash: text("account_hash").notNull().default(""),
     /** argon2id hash of the mailed 6-digit code. */
     codeHash: text("code_hash"),
-    /** True if begun while sign-in was throttled: no response may reveal whether the password was right. */
+    /** True if this sign-in began while sign-in was throttled. No response may then reveal whether the password was right. */
     blind: boolean("blind").notNull().default(false),
     tries: integer("tries").notNull().default(0),
     sends: integer("sends").notNull().default(1),
@@ -92,16 +93,16 @@ export const adminReferences = pgTable(
   (t) => [index("admin_references_admin").on(t.adminId)],
 );
 
-/** Leaky buckets of failed attempts by key (`account:…`, `address:…`). They delay attempts but never lock an account. */
+/** Leaky buckets that count failed attempts by key (`account:…`, `address:…`). They delay attempts but never lock an account. */
 export const throttles = pgTable("throttles", {
   key: text("key").primaryKey(),
-  /** Fill level of the bucket at `lastFailureAt`. It drains continuously after that. */
+  /** Fill level of the bucket at `lastFailureAt`. Afterwards the level falls continuously. */
   failures: doublePrecision("failures").notNull(),
   blockedUntil: instant("blocked_until").notNull(),
   lastFailureAt: instant("last_failure_at").notNull(),
 });
 
-/** Counters of throttled sign-in attempts, until a task logs them together. One row per admin, and one for all unknown emails. */
+/** Counters of throttled sign-in attempts, until a task logs the counters together. One row per admin, and one for all unknown emails. */
 export const turnedAway = pgTable("turned_away", {
   /** Id of the admin; `unknown` for all unknown emails, which are not stored. */
   subject: text("subject").primaryKey(),

@@ -3,7 +3,7 @@ import { STARTER_SETS } from "@/lib/contract/setup.values";
 import { admins } from "./admin";
 import { instant } from "./columns";
 
-/** Steps of the setup checklist whose completion is stored in no other table. A row means that the step is done. */
+/** Steps of the setup checklist whose completion no other table shows. A row means that the step is done. */
 export const setupMarks = pgTable("setup_marks", {
   mark: text("mark", { enum: ["mail_received", "backup_restored", "dismissed"] }).primaryKey(),
   at: instant("at").notNull().defaultNow(),

@@ -21,8 +21,9 @@ import { instant } from "./columns";
 export type AuditValues = Record<string, unknown>;
 
 /**
- * SQL condition for audit rows that change what colleagues see of an identity request. Excludes views, ticks and reveals, which have
- * neither state nor assignee. A literal, because PostgreSQL uses a partial index only if the query contains the same condition.
+ * SQL condition for audit rows of changes that colleagues see in an identity request. Excludes views, ticked checklist items and revealed
+ * numbers, whose rows have neither state nor assignee. A literal, because PostgreSQL uses a partial index only if the query contains the
+ * same condition.
  */
 export const IS_KYC_CHANGE_SQL = `record_type = 'kyc' and outcome = 'done'
   and after ?| array['state', 'assignee', 'flags', 'note', 'approval', 'awaiting_approval']`;
@@ -32,8 +33,8 @@ export const IS_IREPORT_CHANGE_SQL = `record_type = 'ireport' and outcome = 'don
   and after ?| array['state', 'owner', 'priority', 'category', 'note', 'message', 'rating', 'escalated', 'original']`;
 
 /**
- * Maximum lengths of texts in an audit row. The database counts code points, audit/limits.ts truncates by UTF-16 units,
- * which are never fewer. Record names must be short, because an index entry contains them twice.
+ * Maximum lengths of texts in an audit row. The database counts code points; audit/limits.ts truncates by UTF-16 units, of which a text
+ * never has fewer. Record names must be short, because an index entry contains them twice.
  */
 export const AUDIT_TEXT_MAX_CHARACTERS = {
   action: 100,
@@ -61,7 +62,7 @@ const areLengthsAllowed = (columns: readonly (readonly [SQLWrapper, number])[]) 
 const isSizeOk = (values: SQLWrapper) =>
   sql`octet_length(${values}::text) <= ${sql.raw(String(AUDIT_VALUES_MAX_BYTES))}`;
 
-/** Sequence for the numbers of audit rows. A transaction that rolls back leaves a gap, and numbers don't follow the order of commits. */
+/** Sequence for the numbers of audit rows. A transaction that rolls back leaves a gap, and a higher number may be committed earlier. */
 export const auditTrailIds = pgSequence("audit_trails_id_seq");
 
 /**
@@ -88,12 +89,12 @@ export const auditTrails = pgTable(
     address: text("address").notNull(),
     device: text("device").notNull(),
     requestId: text("request_id").notNull(),
-    /** Hashes written by releases before migration 0025. Empty in later rows, whose seal has the hash. */
+    /** Hashes written by releases before migration 0025. Empty in later rows, whose hashes are in `audit_seals`. */
     previousHash: text("previous_hash").notNull().default(""),
     hash: text("hash").notNull().default(""),
     /** True if a citizen acted through the citizen app. `admin_name` is then personal data of the citizen. */
     byCitizen: boolean("by_citizen").notNull().default(false),
-    /** 16 random bytes as hex. Null in rows of earlier releases, and once the personal columns were erased. */
+    /** 16 random bytes as hex. Null in rows of earlier releases, and after the personal columns were erased. */
     salt: text("salt"),
     /** SHA-256 of the salt and the personal columns (audit/digest.ts). Kept when these are erased. */
     personalDigest: text("personal_digest"),
@@ -105,7 +106,7 @@ export const auditTrails = pgTable(
     index("audit_trails_admin").on(t.adminId, t.at, t.id),
     index("audit_trails_action").on(t.action, t.at, t.id),
     index("audit_trails_record").on(t.recordType, t.recordId, t.at, t.id),
-    // Finds changes that colleagues see; lib/server/audit/changes-since.ts must use the same condition.
+    // Finds changes of identity requests that colleagues see. lib/server/audit/changes-since.ts must use the same condition.
     index("audit_trails_kyc_changes").on(t.id, t.recordId).where(sql.raw(IS_KYC_CHANGE_SQL)),
     index("audit_trails_ireport_changes").on(t.id, t.recordId).where(sql.raw(IS_IREPORT_CHANGE_SQL)),
     index("audit_trails_refused").on(t.at, t.id).where(sql`${t.outcome} = 'refused'`),
@@ -180,13 +181,13 @@ export const exports = pgTable(
     list: text("list").notNull(),
     format: text("format", { enum: DOWNLOAD_FORMATS }).notNull().default("csv"),
     filter: jsonb("filter").$type<Record<string, unknown>>().notNull(),
-    /** Number of rows that matched when the download was requested, and of rows sent so far. */
+    /** Number of rows that matched when the download was requested, and number of rows sent so far. */
     rows: integer("rows").notNull(),
     sent: integer("sent").notNull().default(0),
     state: text("state", { enum: ["waiting", "running", "done", "broken_off"] })
       .notNull()
       .default("waiting"),
-    /** Time of the start or the last progress; null while the link is not opened. */
+    /** Time at which the download started or last progressed; null until the link is opened. */
     progressAt: instant("progress_at"),
     createdAt: instant("created_at").notNull().defaultNow(),
     expiresAt: instant("expires_at").notNull(),

@@ -11,8 +11,8 @@ import { transactions } from "./transaction";
 export const walletMovementNumber = pgSequence("wallet_movement_number");
 
 /**
- * Manual transfers: requested by one admin, approved by another (docs/rules.md, System wallet). Triggers enforce the state
- * transitions and end a transfer with its approval request (see the migration).
+ * Manual transfers: requested by one admin, approved by another (docs/rules.md, System wallet). Triggers enforce the state transitions,
+ * and end a transfer when its approval request is rejected, withdrawn or expires.
  */
 export const walletMovements = pgTable(
   "wallet_movements",
@@ -32,7 +32,7 @@ export const walletMovements = pgTable(
     note: text("note").notNull(),
     externalReference: text("external_reference").notNull().default(""),
     reversesEntryId: uuid("reverses_entry_id").references(() => ledgerEntries.id),
-    /** Transaction whose money on suspense is moved. A reversal has the transaction of the transfer that it reverses. */
+    /** Transaction whose money is moved out of suspense. A reversal has the same transaction as the transfer that it reverses. */
     transactionId: uuid("transaction_id").references(() => transactions.id),
     requestedBy: uuid("requested_by")
       .notNull()

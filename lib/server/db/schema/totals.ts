@@ -34,9 +34,9 @@ export const dayTotals = pgTable(
 );
 
 /**
- * Row counts by sort key prefix, for sort orders other than time; updated like the totals by day. A place is a prefix
- * that sorts like its column: `Adeye` of a last name, `0000000000000123000` for 123,456 kobo (three leading digits), or
- * the number of days since 1970.
+ * Row counts by prefix of the sort key, for sort orders other than time. Updated like the totals by day. A place is a prefix that sorts
+ * like its column: `Adeye` of a last name, `0000000000000123000` for 123,456 kobo (three leading digits), or the number of days since
+ * 1970.
  */
 export const placeTotals = pgTable(
   "place_totals",
@@ -51,9 +51,8 @@ export const placeTotals = pgTable(
 );
 
 /**
- * Balances of users' wallets, copied by a trigger on ledger_accounts, to filter and sort users. A separate table,
- * because with an index on ledger_accounts.balance, every posting on a busy system account would update all indexes of
- * that table.
+ * Balances of users' wallets, copied by a trigger on ledger_accounts, to filter and sort users. In a separate table, because with an index
+ * on ledger_accounts.balance, every posting on a busy system account would update all indexes of ledger_accounts.
  */
 export const walletBalances = pgTable(
   "wallet_balances",

@@ -119,7 +119,8 @@ export const transactions = pgTable(
     index("transactions_provider_reference").on(t.providerReference),
     index("transactions_card_last4").on(t.cardLast4, t.createdAt, t.id),
     index("transactions_refund_of").on(t.refundOf),
-    // Finds refunds that the provider refused, for System Status. Queries must contain the text of this condition.
+    // Finds refunds that the provider refused, for System Status. PostgreSQL uses this index only if a query contains exactly this
+    // condition.
     index("transactions_refused_refunds").on(t.createdAt).where(isRefusedRefundSql(t)).concurrently(),
     // Finds the transfers that a citizen received from other citizens.
     index("transactions_counterparty")
@@ -162,7 +163,7 @@ export const transactionEvents = pgTable(
   ],
 );
 
-/** Ids of webhook calls that were stored as events since migration 0031. Only a trigger writes it. Append-only. */
+/** Ids of webhook calls that were stored as events since migration 0031. Append-only; only a trigger inserts rows. */
 export const providerEventIds = pgTable("provider_event_ids", {
   id: text("id").primaryKey(),
 });

@@ -7,13 +7,13 @@ import { files } from "./file";
 /** Perceptual hash: 256 characters, `0` or `1` (lib/server/files/perceptual-hash.ts). */
 const photoHash = customType<{ data: string }>({ dataType: () => "bit(256)" });
 
-/** Columns of a stored file, shared by uploads and by the documents created from them. */
+/** Columns of a stored file. Used by the table of uploads, and by tables of the documents that uploads become. */
 export const storedFileColumns = {
   fileId: uuid("file_id")
     .notNull()
     .references(() => files.id),
   contentType: text("content_type").notNull().default("image/jpeg"),
-  /** Width and height in pixels, for a PDF those of its first page; 0 for PDFs stored before page pictures existed. */
+  /** Width and height in pixels, of a PDF's first page for PDFs; 0 for PDFs that were stored before page pictures existed. */
   width: integer("width").notNull(),
   height: integer("height").notNull(),
   /** SHA-256 of the stored bytes, from which a picture's metadata was removed. */
@@ -48,7 +48,7 @@ export const uploads = pgTable(
 
 /**
  * Files that a client uploads to the bucket's quarantine by a signed URL. No record refers to such a file until a call has checked and
- * stored it. Row and object are deleted after an hour.
+ * stored it. The row and the uploaded object are deleted after an hour.
  */
 export const directUploads = pgTable(
   "direct_uploads",
@@ -61,7 +61,7 @@ export const directUploads = pgTable(
     /** Size in bytes and type that the client declared. */
     size: integer("size").notNull(),
     contentType: text("content_type").notNull(),
-    /** Number of times that the object was read to complete the upload. */
+    /** Number of times that the uploaded object was read to complete the upload. */
     attempts: integer("attempts").notNull().default(0),
     createdAt: instant("created_at").notNull().defaultNow(),
     completedAt: instant("completed_at"),

@@ -2,8 +2,8 @@ import { integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { instant } from "./columns";
 
 /**
- * Imports of user lists (`npm run import-users`). The hash identifies the file, so that a stopped import resumes and no file is imported
- * twice.
+ * Imports of user lists (`npm run import-users`). The file's hash identifies an import, so that a stopped import can resume and no file is
+ * imported twice.
  */
 export const userImports = pgTable(
   "user_imports",

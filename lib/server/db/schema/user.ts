@@ -33,7 +33,7 @@ export const users = pgTable(
     lga: text("lga", { enum: LGAS }).notNull(),
     /** KYC tier; 0 until the first KYC request is approved. */
     tier: integer("tier").notNull().default(0),
-    /** An expired restriction counts as lifted, even before a scheduled task stores that. */
+    /** Status of the account. A restriction that has expired counts as lifted, even before a scheduled task stores that. */
     status: text("status", { enum: USER_STATUSES }).notNull().default("active"),
     restriction: text("restriction", { enum: WALLET_RESTRICTIONS }),
     legalBasis: text("legal_basis", { enum: RESTRICTION_LEGAL_BASES }),
@@ -46,7 +46,7 @@ export const users = pgTable(
     sessionsResetAt: instant("sessions_reset_at"),
     joinedAt: instant("joined_at").notNull(),
     lastSeenAt: instant("last_seen_at"),
-    /** The app that opened the account, and the app's own id of the citizen; both null if an admin opened it. */
+    /** The app that opened the account, and the id by which that app knows the citizen; both null if an admin opened the account. */
     app: text("app"),
     externalId: text("external_id"),
     words: nameSearchWords(),
@@ -74,7 +74,7 @@ export const users = pgTable(
       t.lga,
       t.restrictedUntil,
     ),
-    // Sorts users who were never seen first.
+    // Puts users who were never seen before all other users.
     index("users_last_seen").on(sql`coalesce(${t.lastSeenAt}, to_timestamp(0))`, t.id),
     // For searches by prefix; the operator class works with any collation.
     index("users_words").using("gin", t.words).with({ fastupdate: false }),

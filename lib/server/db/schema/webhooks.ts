@@ -2,12 +2,12 @@ import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from
 import { WEBHOOK_DELIVERY_STATES, WEBHOOK_DISABLED_REASONS, type WebhookEvent } from "@/lib/contract/webhooks.values";
 import { bytea, instant } from "./columns";
 
-/** A replay of the deliveries that failed in a period. `after`: time and id of the delivery that was queued last. */
+/** A replay of the deliveries that failed in a period. `after`: time and id of the delivery that the replay queued last. */
 export type WebhookReplay = {
   from: string;
   until: string;
   total: number;
-  /** True if the total was counted only up to `COUNT_CAP`. */
+  /** True if more than `COUNT_CAP` deliveries failed, so that `total` is only this limit. */
   totalIsCapped?: boolean;
   done: number;
   after: { at: string; id: string } | null;
@@ -16,7 +16,9 @@ export type WebhookReplay = {
   startedAt?: string;
 };
 
-/** URLs of citizen apps' servers that receive webhook events. Each belongs to one app, by the name of its API keys. */
+/**
+ * URLs of citizen apps' servers that receive webhook events. Each URL belongs to one app, which is identified by the name of its API keys.
+ */
 export const webhookEndpoints = pgTable(
   "webhook_endpoints",
   {
@@ -31,12 +33,12 @@ export const webhookEndpoints = pgTable(
     disabledReason: text("disabled_reason", { enum: WEBHOOK_DISABLED_REASONS }),
     /** Secret that signs the webhooks, encrypted. */
     secret: bytea("secret").notNull(),
-    /** The secret before the last rotation, which also signs until `previousUntil`. */
+    /** The secret before the last rotation. Webhooks are signed with both secrets until `previousUntil`. */
     previousSecret: bytea("previous_secret"),
     previousUntil: instant("previous_until"),
     lastSuccessAt: instant("last_success_at"),
     lastFailureAt: instant("last_failure_at"),
-    /** Time of the first failed delivery since the last successful one. */
+    /** Time of the first failed delivery since the last successful one; null while deliveries succeed. */
     failingSince: instant("failing_since"),
     replay: jsonb("replay").$type<WebhookReplay>(),
     createdAt: instant("created_at").notNull().defaultNow(),
@@ -46,7 +48,7 @@ export const webhookEndpoints = pgTable(
 );
 
 /**
- * Deliveries: one event for one endpoint, with the result of the last attempt. The row in the outbox determines when the event is sent.
+ * Deliveries: one event for one endpoint, with the result of the last attempt. The event's outbox row determines when it is sent.
  * `endpoint_id` is no foreign key, so that a payment does not fail because an endpoint is deleted at the same moment.
  */
 export const webhookDeliveries = pgTable(

@@ -99,7 +99,7 @@ export const PILOT_GROUP_ID = seedId("user group", DEMO_GROUPS.length - 1);
 export const pilotGroupMembers = (people: readonly Person[]): readonly Person[] =>
   people.filter(({ status, tier }) => status === "active" && tier >= 2).slice(0, PILOT_COUNT);
 
-/** Inserts user groups of both kinds (selected people, rules), and a note on each account that is not active. */
+/** Inserts user groups (of selected people, and by rule), and a note about each account that is not active. */
 export async function loadGroupsAndNotes(tx: Transaction, clock: Clock, people: readonly Person[]): Promise<void> {
   await tx.insert(userGroups).values(
     DEMO_GROUPS.map(({ rule, ...group }, index) => ({

@@ -67,7 +67,7 @@ export async function loadAdmins(tx: Transaction, clock: Clock): Promise<void> {
   await tx
     .insert(adminRoles)
     .values(ADMINS.map(({ key }, index) => ({ adminId: adminId(key), roleId: seedId("role", index) })));
-  // Records each account's second visit to Home, so that Home shows what changed since the first.
+  // Records two visits to Home for each account, so that Home shows what changed since the first visit.
   await tx.insert(homeVisits).values(
     ADMINS.map(({ key, seenHoursAgo }) => ({
       adminId: adminId(key),

@@ -22,7 +22,7 @@ const USER_AGENTS = {
 export type PastAction = {
   at: Date;
   adminId: string | null;
-  /** Citizen who acted through the app; null for an anonymous one. */
+  /** Citizen who acted through the app; null if the citizen is anonymous. */
   citizen?: { id: string; name: string } | null;
   action: string;
   record: RecordRef;
@@ -30,7 +30,10 @@ export type PastAction = {
   after: Record<string, unknown> | null;
 };
 
-/** Inserts one audit row per review step and other action, in the order of time. @returns number of rows */
+/**
+ * Inserts one audit row for each review step and for each other action, in the order of time.
+ * @returns number of audit rows
+ */
 export async function loadAuditTrail(
   tx: Transaction,
   clock: Clock,
@@ -68,7 +71,7 @@ function auditRow({ at, adminId: by, citizen, action, record, before, after }: P
 }
 
 const APP_ORIGIN = { address: "102.89.40.7", device: "Citizen app demo" };
-/** Request data of system actions, such as an expired deadline. */
+/** Address, device and request id in audit rows of the system, which acts without a request, for example when a deadline expires. */
 const SYSTEM_ORIGIN = { address: "", device: "", requestId: "" };
 
 function pickOrigin(actorId: string, index: number): { address: string; device: string } {

@@ -19,8 +19,8 @@ type BroadcastStory = Pick<
   written: number;
   scheduled?: number;
   /**
-   * `ago`: start of sending, in ms before the time of loading. `share` of devices that it was sent to. `opened`: share of recipients who
-   * opened it.
+   * `ago`: start of sending, in ms before the time of loading. `share`: share of devices that the push was sent to. `opened`: share of
+   * recipients who opened the notification.
    */
   sent?: { ago: number; share: number; opened: number };
 };
@@ -94,7 +94,7 @@ const BROADCAST_STORIES: readonly BroadcastStory[] = [
 const WRITER_ID = adminId("civic");
 const demoBroadcasts = BROADCAST_STORIES.map((story, index) => ({ id: seedId("broadcast", index), story }));
 
-/** Inserts devices of most citizens (with fake tokens), and notifications in each state that can last longer than a few minutes. */
+/** Inserts devices of most citizens (with fake tokens), and notifications in every state except those that last only a few minutes. */
 export async function loadBroadcasts(tx: Transaction, clock: Clock): Promise<number> {
   await tx.execute(sql`
     insert into user_devices (token, user_id, platform, name, language, app, created_at, last_seen_at, last_used_at)
@@ -111,7 +111,7 @@ export async function loadBroadcasts(tx: Transaction, clock: Clock): Promise<num
   return demoBroadcasts.length;
 }
 
-/** Time in ms that sending takes, until the end or a pause. */
+/** Time in ms from the start of sending until its end or a pause. */
 const SENDING_MS = 6 * MINUTE;
 
 function broadcastRow(clock: Clock, id: string, story: BroadcastStory, people: number) {
@@ -147,7 +147,7 @@ function broadcastRow(clock: Clock, id: string, story: BroadcastStory, people: n
   };
 }
 
-/** Records that citizens opened a notification: the first ones by id, because it does not matter which. */
+/** Records that citizens opened a notification. Takes the first citizens by id, because the choice does not matter. */
 async function loadOpens(
   tx: Transaction,
   clock: Clock,
@@ -166,7 +166,7 @@ async function loadOpens(
   await tx.insert(broadcastOpens).values(openers.map(({ id: userId }) => ({ broadcastId, userId, at })));
 }
 
-/** Returns the times of the approval request and of the owner's approval, which broadcasts to everybody need. */
+/** Returns when approval was requested and when the owner approved. Only broadcasts to everybody need an approval. */
 function approvalTimesOf({ audience, written, scheduled, sent }: BroadcastStory) {
   if (audience.kind !== "everybody") return undefined;
   if (sent) return { asked: sent.ago + HOUR, decided: sent.ago };
@@ -203,7 +203,7 @@ async function loadApprovals(tx: Transaction, clock: Clock) {
   await tx.insert(approvals).values(rows);
 }
 
-/** Action that ended or paused a broadcast, by state, and the admin who did it; null for the system. */
+/** Action that ended or paused a broadcast, by the broadcast's state, and the admin who did it (null for the system). */
 const END_ACTIONS: Partial<Record<string, { action: string; by: string | null }>> = {
   sent: { action: "broadcastSent", by: null },
   paused: { action: "broadcastPaused", by: null },

@@ -11,7 +11,7 @@ const DAYS_PER_YEAR = 365.25;
 /** Times up to this many ms ago are relative to the loading time; earlier times are relative to the midnight before the loading time. */
 export const RECENT_MS = 30 * HOUR;
 
-/** Returns functions for dates relative to the loading time, so that events keep their order. */
+/** Returns functions that compute dates relative to the loading time, so that demo events keep their order at any loading time. */
 export function clockFrom(now: Date) {
   const today = dayOf(now);
   const midnight = startOfDay(today).getTime();

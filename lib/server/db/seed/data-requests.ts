@@ -27,7 +27,7 @@ type Story = {
   reason: string;
 };
 
-/** Finds a citizen in the second half of the list, so that the first rows of lists, which tests use, have no requests. */
+/** Finds a citizen in the second half of the list, because tests use the first rows of lists and expect no data requests there. */
 function personWith(people: readonly Person[], matches: (person: Person) => boolean): Person {
   const person = people.slice(USER_COUNT / 2).find(matches) ?? people.find(matches);
   if (!person) throw new Error("No demo citizen fits.");
@@ -43,7 +43,7 @@ export function buildCitizenDataRequests(clock: Clock, people: readonly Person[]
   const corrected = personWith(people, ({ status, tier }) => status === "active" && tier === 1);
   const reader = personWith(people, ({ status, tier }) => status === "active" && tier === 2);
   const closed = personWith(people, ({ status, tier }) => status === "closed" && tier === 0);
-  // The correction about this citizen was decided longer ago than the retention period, so that the list of old data has a row to remove.
+  // This citizen's correction was decided longer ago than the retention period, so that the list of old data has a row to remove.
   const longAgo = people.slice(USER_COUNT / 5).find(({ status, tier }) => status === "active" && tier === 1);
   if (!longAgo) throw new Error("No demo citizen fits.");
   const stories: Story[] = [

@@ -22,8 +22,8 @@ const CLAIMS = [
 const CONTESTED = "The service was delivered on the same day. The customer confirmed it by phone.";
 
 /**
- * Stories of disputed payments, the most important first, because the demo data may have fewer disputed payments than stories. `due`: ms
- * from now.
+ * Stories of disputed payments, the most important first, because the last stories are left out if there are fewer disputed payments.
+ * `due`: ms from now.
  */
 const OPEN_STORIES: readonly ({ due: number } & Partial<Dispute>)[] = [
   { due: 5 * HOUR },
@@ -41,7 +41,7 @@ const OPEN_STORIES: readonly ({ due: number } & Partial<Dispute>)[] = [
   { due: 52 * HOUR },
   { due: -40 * HOUR, state: "resolved", resolution: "auto-accepted" },
 ];
-/** Number of won payments, and of lost ones, for which a dispute is built. */
+/** Number of disputes to build for payments in state `won`, and for payments in state `lost`. */
 const DECIDED_COUNT = 4;
 
 /**

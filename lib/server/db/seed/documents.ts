@@ -35,7 +35,7 @@ export async function loadKycDocuments(tx: Transaction, clock: Clock, cases: rea
     let drawing = drawBatch(drawer, sheets, 0);
     for (let from = 0; from < sheets.length; from += BATCH_SIZE) {
       const images = await drawing;
-      // Draws the next batch while this one is stored, so that the CPU does not wait for the database.
+      // Starts to draw the next batch while this batch is stored, so that the CPU does not wait for the database.
       drawing = drawBatch(drawer, sheets, from + BATCH_SIZE);
       await insert(tx, from, sheets.slice(from, from + BATCH_SIZE), images);
     }
@@ -114,7 +114,7 @@ function identityCardOf({ submitted, identity, face, story, index }: KycCase): I
   };
 }
 
-/** Returns a wrong birth date for a document, two years and some days before the right one. */
+/** Returns a wrong birth date for a document: two years and some days before the right birth date. */
 const wrongBirthDate = (day: string) => new Date(Date.parse(day) - 743 * DAY).toISOString().slice(0, 10);
 
 function utilityBillOf(clock: Clock, { submitted, story, index }: KycCase): Drawing {

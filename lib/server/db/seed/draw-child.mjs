@@ -15,7 +15,7 @@ process.on("message", (/** @type {DrawJob} */ job) => {
     (error) => process.send?.({ id: job.id, problem: String(error) }),
   );
 });
-// Exits when the process that started this one has ended.
+// Exits when the parent process has ended.
 process.on("disconnect", () => process.exit());
 
 /** @param {DrawJob} job */

@@ -8,12 +8,12 @@ import {
   THUMBNAIL_SETTINGS,
 } from "@/lib/server/files/perceptual-hash";
 
-/** A drawn picture as a JPEG, with its thumbnail; `photoHash` only if requested. */
+/** A drawn picture as a JPEG, with its thumbnail. `photoHash` is null unless requested. */
 export type DrawnImage = { bytes: Buffer; thumbnail: Buffer; photoHash: PerceptualHash | null };
 type Result = { id: number; bytes: Buffer; thumbnail: Buffer; pixels: Buffer | null } | { id: number; problem: string };
 type PendingDraw = { resolve: (lastId: DrawnImage) => void; reject: (error: Error) => void };
 
-/** How to encode a drawing; `withHash`: also compute its perceptual hash. */
+/** How to encode a drawing. `withHash`: true to compute the picture's perceptual hash too. */
 type EncodeOptions = { quality: number; blur: number; withHash: boolean };
 
 /** Starts the drawing process. Call `end` to stop it. */

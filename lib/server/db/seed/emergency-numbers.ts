@@ -42,7 +42,7 @@ function verificationOf(clock: Clock, index: number): Pick<NumberInsert, "verifi
 /** Inserts two nationwide short codes, then a fake office in each LGA. @returns number of emergency numbers */
 export async function loadEmergencyNumbers(tx: Transaction, clock: Clock): Promise<number> {
   const rows = [
-    // Real short codes stay unverified, because no demo admin has called them.
+    // The short codes are real. They stay unverified, because no demo admin has called them.
     ...STARTER_EMERGENCY_NUMBERS.map((details) => ({ ...details, verifiedOn: null, verifiedBy: null })),
     ...LGA_DESKS.map((details, index) => ({ ...details, ...verificationOf(clock, index) })),
   ].map((row, position) => ({

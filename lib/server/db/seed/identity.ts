@@ -7,7 +7,7 @@ import { defined, type Random } from "./random";
 /** A fake identity document: type, number and expiry day. */
 export type DemoIdentity = { type: IdentityType; number: string; expiresOn: string | null };
 
-/** Identity types by tier, with weights: higher tiers require stronger documents. */
+/** Weights of the identity types by tier: citizens of higher tiers have stronger documents more often. */
 const TYPES_BY_TIER: Record<number, Partial<Record<IdentityType, number>>> = {
   1: { nin: 60, bvn: 40 },
   2: { nin: 35, bvn: 20, voters_card: 25, drivers_licence: 20 },

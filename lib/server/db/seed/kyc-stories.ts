@@ -3,7 +3,7 @@ import type { KycFlag, KycReason, KycState } from "@/lib/contract/kyc.values";
 import { DAY, HOUR, MINUTE, RECENT_MS } from "./clock";
 import { createRandom, type Random } from "./random";
 
-/** Problem of an identity request: one that raises a flag, or one visible only in the documents. */
+/** Problem of an identity request: either one that raises a flag, or one that is visible only in the documents. */
 export type KycProblem = KycFlag | "blurred_front" | "other_face" | "missing_back" | "other_birth_date";
 
 type CaseOutline = {
@@ -14,7 +14,7 @@ type CaseOutline = {
   again?: true;
 };
 
-/** Number of identity requests by kind, 300 in total; a duplicate also flags the request that it repeats. */
+/** Number of identity requests of each kind, 300 in total. A duplicate also raises a flag on the request whose identity it repeats. */
 const CASE_OUTLINES: readonly [count: number, plot: CaseOutline][] = [
   [91, { state: "pending" }],
   [12, { state: "pending", again: true }],
@@ -56,12 +56,12 @@ const CASE_OUTLINES: readonly [count: number, plot: CaseOutline][] = [
 export type KycOfficer = "kyc" | "owner";
 /** A demo identity request with its history. */
 export type KycStory = CaseOutline & {
-  /** Time of submission, in ms before the loading time. Other times are in the same unit. */
+  /** Time of submission, in ms before the loading time. The other times of the story are in the same unit. */
   submitted: number;
-  /** Time of the first decision; for a revoked request, of its approval. */
+  /** Time of the first decision. For a revoked request, the time of the approval before the revocation. */
   decided: number | null;
   revoked: number | null;
-  /** The assigned officer, also after the decision; null if unassigned. */
+  /** The assigned officer, who stays assigned after the decision; null if the request is unassigned. */
   officer: KycOfficer | null;
   /** True if the officer claimed the request before deciding it. */
   wasTaken: boolean;
@@ -110,7 +110,10 @@ function createRevokedTimeline(random: Random): CaseTimeline {
   return { decided, revoked, submitted: decided + pickResponseMs(random), wasTaken: true, officer: "kyc" };
 }
 
-/** Age of waiting requests in ms: the first are late (over 24 h), the next due within two hours, the others new. */
+/**
+ * Returns the age of a waiting request in ms: the first requests are late (over 24 h), the next are due within two hours, the rest are
+ * new.
+ */
 function waitingAgeMs(random: Random, index: number, lateCount: number, dueSoon: number): number {
   if (index < lateCount) return random.between(24.2 * HOUR, RECENT_MS);
   if (index < lateCount + dueSoon) return random.between(22.1 * HOUR, 23.9 * HOUR);

@@ -29,7 +29,7 @@ export type KycCase = {
   tier: number;
   submitted: SubmittedData;
   identity: DemoIdentity;
-  /** Seeds of the drawings: face on the card; face and background of the selfie. */
+  /** Input of the drawings: the face on the card, and the face and background of the selfie. */
   face: FaceTraits;
   selfie: { face: FaceTraits; scene: string };
   message: string | null;
@@ -106,7 +106,7 @@ function findRejectedCase(story: KycStory, earlierCases: readonly KycCase[]): Ky
   );
 }
 
-/** Returns the personal data of the identity request, which usually equal the account's. */
+/** Returns the personal data in the identity request, which are usually the same as in the citizen's account. */
 function submittedData(random: Random, person: Person, story: KycStory, index: number): SubmittedData {
   const { firstName, middleName, lastName, dateOfBirth, gender, phone, address, lga } = person;
   const accountData = { firstName, middleName, lastName, dateOfBirth, gender, phone, address, lga };
@@ -131,7 +131,7 @@ function misspeltOrMarriedName(random: Random, { gender, lga, firstName, lastNam
   return lastName.length > 4 ? { lastName: misspellName(lastName) } : { firstName: misspellName(firstName) };
 }
 
-/** Makes an identity request a duplicate: copies the identity number, or the face and selfie, from another citizen's request. */
+/** Makes an identity request a duplicate: copies the identity number, or the face and selfie, of another citizen's request. */
 function copyIdentityFromOther(each: KycCase, cases: readonly KycCase[]): void {
   const { cause } = each.story;
   if (cause !== "duplicate_number" && cause !== "duplicate_photo") return;

@@ -52,7 +52,7 @@ function requestRow(clock: Clock, each: KycCase): typeof kycRequests.$inferInser
     decidedAt: decisionStep?.at,
     reason: story.reason,
     message,
-    // Counts the steps that changed the row. The request for a revocation does not change it.
+    // Counts the steps that changed the row of the identity request. Requesting a revocation does not change this row.
     version: 1 + steps.filter(({ action }) => action !== "kyc.revoke").length,
   };
 }

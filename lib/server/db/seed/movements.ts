@@ -36,7 +36,7 @@ type MovementStory = {
   external?: string;
 };
 
-/** Manual transfers: first the funding of the pools, then the usual ones of three months. */
+/** Manual transfers of the demo data: first the funding of the pools, then the usual transfers of three months. */
 const MOVEMENT_STORIES: readonly MovementStory[] = [
   {
     asked: 100 * 24,
@@ -186,7 +186,7 @@ export function buildManualTransfers(clock: Clock) {
     const { kind, account, amount, note } = story;
     const state = story.state ?? "posted";
     const id = seedId("wallet movement", index);
-    // Moves times older than 30 h into office hours, counted from midnight.
+    // Moves requests older than 30 h into office hours, by counting their age from midnight.
     const requestedAgo = story.asked * HOUR - (story.asked > 30 ? (9 + ((index * 5) % 6)) * HOUR + index * MINUTE : 0);
     const requestedAt = clock.ago(requestedAgo);
     const decidedAt = story.decided === undefined ? null : clock.ago(requestedAgo - story.decided * HOUR - 7 * MINUTE);

@@ -15,8 +15,8 @@ import { seedId } from "./random";
 type KeyRow = typeof appKeys.$inferSelect;
 
 /**
- * API keys of apps' servers: one in use, one that may only call the report API and expires in 9 days, and one that has expired.
- * Times in days before now; negative for the future.
+ * API keys of apps' servers: one key in use, one that may only call the report API and expires in 9 days, and one that has expired. Times
+ * in days before now; negative for the future.
  */
 const KEYS = [
   { app: "city-app", name: "Server in Calabar", groups: null, made: 90, ends: null, used: 0.01 },
@@ -26,7 +26,7 @@ const KEYS = [
 
 function buildKeys(clock: Clock): KeyRow[] {
   return KEYS.map(({ app, name, groups, made, ends, used }, index) => {
-    // Stores only the hash of a random key, so that nobody who reads this file knows a key of a demo installation.
+    // Stores only the hash of a random key, which is then forgotten. So nobody who reads this file knows a key of a demo installation.
     const { key, prefix } = generateAppKey();
     return {
       ...{ id: seedId("app key", index), app, name, groups: groups && [...groups], prefix },
@@ -42,7 +42,7 @@ function buildKeys(clock: Clock): KeyRow[] {
   });
 }
 
-/** Returns the API keys of apps' servers, and the audit rows of the owner who created and ended them. */
+/** Returns the API keys of apps' servers, and the audit rows in which the owner created and ended the keys. */
 export function buildAppKeys(clock: Clock): { rows: KeyRow[]; actions: PastAction[] } {
   const rows = buildKeys(clock);
   const step = { adminId: adminId("owner") };

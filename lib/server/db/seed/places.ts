@@ -4,7 +4,7 @@ import type { Ethnicity } from "./names";
 import { defined, type Random } from "./random";
 
 type LgaPlaces = {
-  /** Share of the app's users who live in this LGA; highest for the three largest towns. */
+  /** Share of the app's users who live in this LGA. The three largest towns have the highest shares. */
   weight: number;
   towns: readonly string[];
   streets: readonly string[];

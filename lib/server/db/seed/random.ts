@@ -1,7 +1,7 @@
 import "server-only";
 import { v7 } from "uuid";
 
-/** Returns a random generator (mulberry32, seeded with an FNV-1a hash): equal keys give equal numbers on all machines. */
+/** Returns a random number generator (mulberry32, seeded with an FNV-1a hash). Equal keys give the same numbers on all machines. */
 export function createRandom(key: string) {
   let state = 0x811c9dc5;
   for (let index = 0; index < key.length; index++) state = Math.imul(state ^ key.charCodeAt(index), 0x01000193);
@@ -47,7 +47,7 @@ export function createRandom(key: string) {
 /** A seeded random generator, from `createRandom`. */
 export type Random = ReturnType<typeof createRandom>;
 
-/** Returns the value. @throws Error if it is undefined */
+/** Returns `value`. @throws Error if the value is undefined */
 export function defined<T>(value: T | undefined): T {
   if (value === undefined) throw new Error("The demo data asked for something that is not there.");
   return value;
@@ -55,7 +55,7 @@ export function defined<T>(value: T | undefined): T {
 
 const FIRST_ID_MS = Date.UTC(2026, 0, 1);
 
-/** Returns a UUIDv7 that is the same at each load; ids sort by index. */
+/** Returns a UUIDv7 that is the same at each load. The ids of a table sort by index. */
 export function seedId(table: string, index: number): string {
   const random = createRandom(`id ${table} ${index}`);
   return v7({

@@ -9,8 +9,8 @@ const realName = (firstName: string, lastName: string, mailbox: string): RealNam
 });
 
 /**
- * Names with accents, apostrophes, hyphens and two surnames, by index of the account. They replace random names without
- * changing other data. Each of these accounts has a KYC request.
+ * Names with accents, apostrophes, hyphens and two surnames, by index of the account. They replace the random names of these accounts and
+ * change nothing else. Each of these accounts has a KYC request.
  */
 export const NAMES_BY_ACCOUNT_INDEX: Record<number, RealName | undefined> = {
   267: realName("Ọláyínká", "Adébáyọ̀".normalize("NFC"), "olayinka.adebayo"),

@@ -21,7 +21,7 @@ const [INTERNAL_REVENUE, LANDS, COMMERCE, TRANSPORT, ENVIRONMENT, LOCAL_GOVERNME
 
 type DemoHead = { code: string; name: string; ministry: string; bank?: readonly [code: string, name: string] };
 
-/** Revenue heads of the demo data. The last one has no bank account, which reconciliation reports. */
+/** Revenue heads of the demo data. The last head has no bank account, so that reconciliation has such a fault to report. */
 const DEMO_HEADS: readonly DemoHead[] = [
   { code: "12010101", name: "Personal Income Tax (PAYE)", ministry: INTERNAL_REVENUE, bank: ["057", "Zenith Bank"] },
   { code: "12010103", name: "Direct Assessment", ministry: INTERNAL_REVENUE, bank: ["057", "Zenith Bank"] },
@@ -48,16 +48,16 @@ const demoHeadRow = ({ code, name, ministry, bank }: DemoHead, index: number) =>
   accountNumber: bank ? demoAccount(bank[0], index + 1) : null,
 });
 
-/** Codes of the revenue heads for tax payments with these descriptions. */
+/** Codes of the revenue heads that fit tax payments with these descriptions. */
 const CODES_BY_DESCRIPTION: Record<string, readonly string[]> = {
   "Market stall levy": ["12020448", "12020453"],
   "Tenement rate": ["12010205"],
   "Business premises levy": ["12020117", "12020609", "12010103"],
   "Vehicle licence": ["12020132"],
 };
-/** One in this many tax payments has no revenue head, as if sent by an old version of the app. */
+/** One in this many tax payments has no revenue head, as if an old version of the app had sent the payment. */
 const PAYMENTS_PER_MISSING_HEAD = 40;
-/** Only payments younger than this lack a revenue head or its account, so that the demo's first days of reconciliation can be closed. */
+/** Only payments younger than this have no revenue head, or a head without account, so that the demo's first days can be closed. */
 const FAULTY_FOR_MS = 7 * DAY;
 
 type Payer = { id: string; lga: (typeof taxPayments.$inferInsert)["lga"] };

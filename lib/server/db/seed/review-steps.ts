@@ -44,7 +44,7 @@ export function buildKycSteps(clock: Clock, each: KycCase): KycStep[] {
     after: { state: "approved", assignee, reason: null, message: null, user_tier: newTier },
   });
   if (revoked === null) return steps;
-  // Four eyes: the officer who approved the request requests its revocation, and another admin approves that.
+  // Four eyes: the officer who approved the identity request requests its revocation, and another admin approves the revocation.
   const revokedAt = clock.ago(revoked);
   const change = `Revocation of tier ${tier}`;
   return [
@@ -75,7 +75,7 @@ export function buildKycSteps(clock: Clock, each: KycCase): KycStep[] {
   ];
 }
 
-/** Returns the accounts after all decisions. `lastSeenAt` is no earlier than the last request. */
+/** Returns the citizens' accounts as they are after all decisions. `lastSeenAt` is no earlier than the citizen's last request. */
 export function applyKycDecisions(clock: Clock, people: readonly Person[], cases: readonly KycCase[]): Person[] {
   const peopleById = new Map(people.map((person) => [person.id, { ...person }]));
   for (const each of cases) {

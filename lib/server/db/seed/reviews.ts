@@ -11,7 +11,7 @@ import { buildKycSteps } from "./review-steps";
 
 const APPROVAL_LIFE_MS = 7 * 24 * 60 * MINUTE;
 
-/** Inserts the records of reviews other than decisions: ticked checklists, a few notes, and approvals of revocations. */
+/** Inserts the records of identity reviews other than decisions: ticked checklists, a few notes, and approvals of revocations. */
 export async function loadKycReviews(tx: Transaction, clock: Clock, cases: readonly KycCase[]): Promise<void> {
   await tx.insert(kycChecks).values(cases.flatMap((each) => checkRows(clock, each)));
   await tx.insert(kycNotes).values(cases.flatMap((each) => noteRows(clock, each)));

@@ -34,7 +34,7 @@ const TABLE_COLOURS = ["#8a6a4d", "#5b5f66", "#b9a58a", "#3f4a4f", "#a7adb3", "#
 const WALL_COLOURS = ["#d9d4c7", "#bccbd1", "#e4d3c0", "#a9b8a4", "#cfc3d6", "#93a7b5"];
 const STAMP_RED = "#c01c2e";
 
-/** Scale of the stored picture: drawing is a quarter faster without a visible difference. */
+/** Scale of the stored picture. At this scale, drawing takes a quarter less time, and the picture looks the same. */
 const PICTURE_SCALE = 0.92;
 /** Returns a picture of this SVG content. `gridSize`: size of the content's coordinate system. */
 export function toDrawing(gridSize: { width: number; height: number }, body: string): Drawing {

@@ -76,7 +76,7 @@ export const PAYMENT_FAILURE_REASONS = [
   "Wrong PIN",
 ];
 
-/** Builds a quarter's payments of citizens with their ledger entries. No wallet pays more than its balance. */
+/** Builds three months of citizens' payments with their ledger entries. No wallet pays more than its balance. */
 export function buildTransactions(clock: Clock, people: readonly Person[]) {
   const rows: PastPayment[] = [];
   const events: Event[] = [];
@@ -93,12 +93,12 @@ export function buildTransactions(clock: Clock, people: readonly Person[]) {
   let joinedCount = 0;
   for (const [index, at] of paymentTimes.entries()) {
     const random = createRandom(`transaction ${index}`);
-    // Accounts are sorted by age: the first `joinedCount` had joined by the time of this payment.
+    // The accounts are sorted by age: at the time of this payment, the first `joinedCount` citizens had joined.
     while (joinedCount < payers.length && (payers[joinedCount]?.joinedAt ?? at) < at) joinedCount++;
     const randomPayer = () => defined(payers[random.whole(0, joinedCount - 1)]);
     const payer = randomPayer();
     const row = newPayment(random, index, at, payer.id, randomPayer().id, wallets.get(payer.id) ?? 0);
-    // Excludes withdrawals: a pending one would need an order at the provider.
+    // Excludes withdrawals, because a pending withdrawal would need a payout order at the provider.
     if (PAYMENT_COUNT - index <= 12 && row.channel !== "wallet" && row.type !== "withdrawal")
       Object.assign(row, unfinishedPaymentValues(random));
     rows.push(row);
@@ -210,7 +210,7 @@ function newPayment(random: Random, index: number, at: Date, userId: string, oth
   };
 }
 
-/** Returns a reference for which the simulated provider reports this state, so that it agrees with the demo data. */
+/** Returns a reference for which the simulated provider reports this state, so that a status check confirms the demo data. */
 export function demoReferenceFor(baseReference: string, ofPayment: PaymentKind, state: TransactionState): string {
   for (let attempt = 0; ; attempt++) {
     const reference = `${baseReference.slice(0, -3)}${String(attempt).padStart(3, "0")}`;
@@ -251,10 +251,10 @@ export const ledgerEntryOf = (row: PastPayment, entry: Pick<PastEntry, "id" | "a
   postedBy: null,
 });
 
-/** One in this many expired payments is paid late. */
+/** One in this many expired payments is paid after all, too late. */
 const EXPIRED_PER_LATE_PAYMENT = 40;
 
-/** Posts a late payment to suspense, until an admin clears it. */
+/** Posts a late payment to suspense, where the money stays until an admin clears it. */
 function bookLatePayment(row: PastPayment, { events, entries }: Pick<Payments, "events" | "entries">) {
   const at = new Date((row.completedAt ?? row.createdAt).getTime() + HOUR);
   const postings = suspensePostings(row, providerAmount(row));

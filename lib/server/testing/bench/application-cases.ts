@@ -2,9 +2,7 @@ import type { BenchCase, SampleRecords } from "./cases";
 import { deepPageIndex } from "./deep-page";
 
 const LIST_PATH = "/grants/applications";
-/**
- * Maximum number of rows that a page may skip in most sort orders (docs/grants.md); sorted by time there is no limit.
- */
+/** Maximum number of rows that a page may skip in most sort orders (docs/grants.md). In lists sorted by time there is no limit. */
 const MAX_DEPTH = 100_000;
 
 /** Returns the API calls on grant applications that the benchmark measures. */

@@ -8,7 +8,7 @@ import { copyLine, createRandom, DAY_MS, type DatabaseSize, isoTime, pickByShare
 const APPLICATION_DAYS = 730;
 const PROGRAMME_COUNT = 100;
 const ROWS_PER_COPY = 25_000;
-/** Amounts in kobo. */
+/** Amount in kobo that each application is awarded. */
 const AWARD_AMOUNT = 1_000;
 
 const ADMIN_ID = "00000000-0000-7000-9100-000000000001";
@@ -29,8 +29,8 @@ const STATE_SHARES = [
 const AWARDED_STATES: readonly string[] = ["approved", "payment_failed", "disbursed"];
 
 /**
- * Loads applications of two years to 100 programmes, each with the fingerprint of its phone. With few users there are
- * more programmes, because a user applies only once to each. Every 50th has the phone of the previous one, and both are
+ * Loads two years of applications to at least 100 programmes, each application with the fingerprint of its phone. With few users there are
+ * more programmes, because a user applies only once to each. Every 50th application has the phone of the previous one, and both are
  * flagged.
  */
 export async function loadApplications(client: Client, size: DatabaseSize, userIds: readonly string[], now: number) {

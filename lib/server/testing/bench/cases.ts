@@ -3,9 +3,9 @@ import { deepPageIndex } from "./deep-page";
 import { reportCasesOf } from "./report-cases";
 import { ticketCasesOf } from "./ticket-cases";
 
-/** Kind of limit that a call's time must meet (docs/rules.md, Numbers). */
+/** Kind of limit with which a call's measured time is compared (docs/rules.md, Numbers). */
 export type BenchLimitKind =
-  /** Maximum ratio of the p95 in the large database to that in the small one. */
+  /** Maximum ratio between the p95 of the call in the large database and in the small database. */
   | "grows"
   /** Maximum ratio of the median of a deep page to that of the list's first page. */
   | "deep"
@@ -17,11 +17,11 @@ export type BenchCase = {
   name: string;
   path: string;
   rule: BenchLimitKind;
-  /** Name of the case that `deep` and `search` are compared with. */
+  /** Name of the case for the list's first page, with which cases of kind `deep` and `search` are compared. */
   first?: string;
 };
 
-/** Values of existing rows that the benchmark searches for. */
+/** Values of records that exist in the database, for the searches of the benchmark. */
 export type SampleRecords = {
   reference: string;
   providerReference: string;
@@ -65,7 +65,7 @@ export function benchCases(
   sample: SampleRecords,
   largeCounts: { users: number; transactions: number; audit: number; tickets: number; applications: number },
 ): BenchCase[] {
-  /** Returns a case for page 25,000, or for one near the end of a shorter list. */
+  /** Returns a case for page 25,000 of a list, or for a page near its end if the list is shorter. */
   const deepCase = (name: string, first: string, path: string, rows: number): BenchCase => {
     const page = deepPageIndex(rows);
     return {

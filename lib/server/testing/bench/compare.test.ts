@@ -6,7 +6,7 @@ import { fillDatabase } from "./fill-database";
 /** Uses as few rows as the command accepts, so the lists are shorter than the benchmark's deep pages. */
 const MIN_SIZES = { users: 100, transactions: 1_000, audit: 100, reports: 200, tickets: 200, applications: 200 };
 
-// Takes 8 s. Runs the commands of docs/bench.md, to detect crashes in them.
+// Takes 8 s. Runs the commands of docs/bench.md, to detect whether a command crashes.
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 beforeAll(async () => {
   database = await createTestDatabase();

@@ -12,7 +12,7 @@ const EXPORT_PATHS = [
   ["tickets", "/events/tickets/export", "tickets"],
   ["grant-applications", "/grants/applications/export", "grant_applications"],
 ] as const;
-/** Maximum number of rows of a table to export; a larger table is exported from the small database. */
+/** Maximum number of rows of a table whose export is measured in the large database. A larger table is exported from the small one. */
 const MAX_EXPORTED = 1_500_000;
 
 type CompareOptions = { runs: number; only: string; say: (text: string) => void };

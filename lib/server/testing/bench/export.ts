@@ -4,14 +4,14 @@ import { copyOut } from "@/lib/server/db/copy";
 import { EXPORT_LISTS, type ExportListName } from "@/lib/server/exports/lists";
 import type { BenchTarget } from "./target";
 
-/** Times in ms of a CSV export, and of COPY for the same rows. */
+/** Times in ms that a CSV export took, and that COPY took for the same rows. */
 export type ExportMeasurement = {
   name: string;
   rows: number;
   copyMs: number;
   exportMs: number;
   firstByteMs: number;
-  /** Maximum growth of the process's memory during the export, in MB. */
+  /** Largest growth in MB of this process's memory during the export. */
   memory: number;
 };
 
@@ -31,7 +31,7 @@ export async function measureExport(
   const query = sql`select ${columns} from ${list.table} order by ${list.key.at} ${direction}, ${list.key.id} ${direction}`;
   const client = new Client({ connectionString: target.url });
   await client.connect();
-  // Runs COPY once before measuring, so that both measurements read from memory.
+  // Runs COPY once before the measurements, so that both find the rows in memory.
   const runCopy = async () => {
     const startedAt = performance.now();
     await copyOut(client, query, () => {});

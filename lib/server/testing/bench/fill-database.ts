@@ -86,7 +86,10 @@ export async function fillDatabase(
   );
 }
 
-/** Drops indexes and foreign keys, and disables triggers. @returns the statements that restore them */
+/**
+ * Drops indexes and foreign keys, and disables triggers.
+ * @returns the SQL statements that create and enable them again
+ */
 async function dropConstraints(client: Client): Promise<string[]> {
   const tables = `any (array[${FILLED_TABLES.map((table) => `'${table}'::regclass`).join(",")}]::oid[])`;
   const constraints = await client.query<{ on: string; name: string; definition: string }>(
@@ -159,7 +162,7 @@ async function loadRows(client: Client, size: DatabaseSize, now: number, logLine
   logLine(`${size.applications ?? 0} applications`);
 }
 
-/** Loads a complete hash chain, as an earlier release wrote it and migration 0025 sealed it. */
+/** Loads a complete hash chain in the form that an earlier release wrote and migration 0025 sealed. */
 async function loadAudit(client: Client, count: number, now: number) {
   let previousHash = "0".repeat(64);
   let lines: string[] = [];
@@ -181,5 +184,5 @@ async function loadAudit(client: Client, count: number, now: number) {
   await client.query("select setval('audit_trails_id_seq', greatest(1, $1::bigint), $1::bigint > 0)", [count]);
 }
 
-/** Columns without a value in rows of an earlier release. */
+/** Values of columns that the earlier release, which is supposed to have written the rows, did not have. */
 const NO_DIGEST = { byCitizen: false, personalDigest: null };

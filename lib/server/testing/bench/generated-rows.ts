@@ -35,7 +35,7 @@ export function pickByShare<T>(random: () => number, choices: readonly (readonly
   return (picked ?? choices[0] ?? [])[0] as T;
 }
 
-/** Returns ids that sort by time, like those of the product. */
+/** Returns an id that sorts by time, like the product's ids. */
 export function uuidAt(timeMs: number, kind: number, n: number): string {
   const time = Math.floor(timeMs).toString(16).padStart(12, "0");
   return `${time.slice(0, 8)}-${time.slice(8)}-7${kind.toString(16).padStart(3, "0")}-8${((n * 2_654_435_761) & 0xfff).toString(16).padStart(3, "0")}-${n.toString(16).padStart(12, "0")}`;

@@ -38,7 +38,7 @@ export function createLedgerWriter(users: number) {
       chunk = { transactions: [], entries: [], postings: [] };
       return fullChunk;
     },
-    /** Posts one entry. `indexOf` maps the ids of its wallets to indexes of users. */
+    /** Posts one entry. `indexOf` maps the id of each wallet in the entry to the index of its user. */
     post(
       sourceId: string,
       postedAtMs: number,

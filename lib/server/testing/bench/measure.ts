@@ -3,7 +3,9 @@ import type { BenchTarget, SentQuery } from "./target";
 
 /** Median and 95th percentile of a call's time in ms. */
 export type Percentiles = { p50: number; p95: number };
-/** Times of a case in the small and the large database. `count`: time in ms that counting took, and time of the rest of the call. */
+/**
+ * Times of a case in the small and the large database. `count`: time in ms of the statement that counts rows, and of the rest of the call.
+ */
 export type MeasuredCase = BenchCase & {
   small: Percentiles;
   large: Percentiles;
@@ -11,7 +13,7 @@ export type MeasuredCase = BenchCase & {
   slowest: SentQuery;
 };
 
-/** Random variation of a call's time in ms. Below it, a ratio of two times is meaningless. */
+/** Random variation of a call's time in ms. If two times differ by less, their ratio is meaningless. */
 export const TIMING_NOISE_MS = 2;
 
 const percentile = (times: readonly number[], share: number) =>
@@ -32,7 +34,7 @@ export async function measureCase(
   const times = { small: [] as number[], large: [] as number[] };
   const counts: number[] = [];
   const restTimes: number[] = [];
-  /** Shortest time of each statement, because other load on the machine slows some of them. */
+  /** Fastest execution of each statement, because other load on the machine slows some executions. */
   const fastestByStatement = new Map<string, SentQuery>();
   await smallTarget.time(pathInSmall);
   await largeTarget.time(benchCase.path);
@@ -48,7 +50,7 @@ export async function measureCase(
     for (const each of sent)
       if (each.ms < (fastestByStatement.get(each.text)?.ms ?? Number.POSITIVE_INFINITY))
         fastestByStatement.set(each.text, each);
-    // Runs calls that take longer than a second only ten times.
+    // Repeats a call that takes longer than a second only ten times.
     if (run >= 9 && ms > 1_000) break;
   }
   return {

@@ -59,9 +59,8 @@ type PaymentInput = {
 type RandomNumber = () => number;
 
 /**
- * Yields two years of payments in order of time, in batches. Two fifths fund wallets, and wallets pay at most their
- * balance. One in a hundred is refunded later in full or in part, a tenth fails, and those of the last hour are still
- * open.
+ * Yields two years of payments in order of time, in batches. Two fifths of the payments fund wallets, and wallets pay at most their
+ * balance. One in a hundred payments is refunded later in full or in part, a tenth fail, and those of the last hour are still open.
  */
 export function* generatePayments(
   size: DatabaseSize,
@@ -71,14 +70,14 @@ export function* generatePayments(
 ): Generator<CopyChunk> {
   const random = createRandom(7);
   const step = (PAYMENT_DAYS * DAY_MS) / size.transactions;
-  // Limited by the next payment's time, because an account's postings are in order of time.
+  // Delay in ms until a payment completes. Ends before the next payment begins, because an account's postings are in order of time.
   const delay = Math.min(4_000, Math.floor(step / 2));
   const open = size.transactions - Math.ceil(3_600_000 / step);
   const toRefund: (PaymentInput & { back: number })[] = [];
   for (let n = 0; n < size.transactions; n++) {
     const at = Math.floor(now - (size.transactions - n) * step);
     if (n % Math.ceil(size.transactions / 24) === 0) fundGrants(ledgerWriter, n, at);
-    // Processes refunds twice as often as payments are marked for one, and at the end, so that none is left.
+    // Makes refunds at twice the rate at which payments are marked for one, and at the end in any case, so that no marked payment is left.
     const dueRefund = random() < 0.02 || n > size.transactions * 0.95 ? toRefund.shift() : undefined;
     if (dueRefund) {
       ledgerWriter.piece.transactions.push(refundLine(ledgerWriter, userIds, dueRefund, { n, at }));
@@ -135,7 +134,10 @@ function randomPayment(
 
 type PaymentOutcome = { state: TransactionState; back: number; doneAt: number };
 
-/** Posts a payment. @returns the transaction's line for COPY */
+/**
+ * Posts a payment to the in-memory ledger.
+ * @returns the line with which COPY inserts the payment
+ */
 function paymentLine(
   ledgerWriter: LedgerWriter,
   userIds: readonly string[],
@@ -165,7 +167,10 @@ function paymentLine(
 
 type PaymentTime = { n: number; at: number };
 
-/** Posts a refund, which is a transaction of its own. @returns its line for COPY */
+/**
+ * Posts a refund, which is a transaction of its own, to the in-memory ledger.
+ * @returns the line with which COPY inserts the refund
+ */
 function refundLine(
   ledgerWriter: LedgerWriter,
   userIds: readonly string[],

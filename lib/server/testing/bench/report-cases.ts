@@ -6,7 +6,8 @@ const TOP_CATEGORY_ID = "00000000-0000-7000-8c00-000000000020";
 const OFFICER_ID = "00000000-0000-7000-b000-000000000007";
 
 /**
- * Returns the API calls on reports that the benchmark measures. The list of reports ends at row 10,000, so its last page is the deepest.
+ * Returns the API calls on reports that the benchmark measures. The list of reports shows at most 10,000 rows, so the page with row 10,000
+ * is the deepest.
  */
 export function reportCasesOf(sample: SampleRecords, day: (daysBack: number) => string): BenchCase[] {
   const growsCase = (name: string, path: string): BenchCase => ({ name: `reports, ${name}`, path, rule: "grows" });

@@ -3,10 +3,10 @@ import { type MeasuredCase, type Percentiles, TIMING_NOISE_MS } from "./measure"
 
 const RATIO_LIMITS = { grows: 2, deep: 3, search: 5 } as const;
 
-/** Measured ratio of two times, its limit, and what the call was compared with. */
+/** Measured ratio of two times, the limit of the ratio, and the name of what the call was compared with. */
 export type BenchCaseVerdict = { ratio: number; limit: number; comparedWith: string; passed: boolean };
 
-/** Compares a call's times with its limit in docs/rules.md. Ignores differences below the noise. */
+/** Compares a call's times with its limit in docs/rules.md. Ignores differences smaller than the random variation of times. */
 export function caseVerdictOf(measured: MeasuredCase, measuredCases: readonly MeasuredCase[]): BenchCaseVerdict {
   const limit = RATIO_LIMITS[measured.rule];
   const firstPage = measuredCases.find(({ name }) => name === measured.first);

@@ -63,8 +63,8 @@ const REPORT_COLUMNS =
   "id, number, category_id, title, text, lga, ward, lat, lng, cell, reporter_id, code_hash, priority, state, resume_state, owner_id, submitted_at, state_since, stopped_at, target_hours, due_at, state_due_at, acknowledged_at, resolved_at, reopened, reopened_at, rejection, rating, rated_at, escalated_at, photos";
 
 /**
- * Loads departments, officers, categories on two levels (one first-level one is private), and reports of two years,
- * about 4% of them open.
+ * Loads departments, officers, categories on two levels (one category of the first level is private), and reports of two years, about 4%
+ * of them open.
  */
 export async function loadReports(
   client: Client,

@@ -3,7 +3,10 @@ import { deepPageIndex } from "./deep-page";
 
 const LIST_PATH = "/events/tickets";
 
-/** Returns the API calls on tickets that the benchmark measures. A filtered list ends at row 100,000; the whole list does not. */
+/**
+ * Returns the API calls on tickets that the benchmark measures. The list shows at most 100,000 rows if it is filtered, and all rows
+ * otherwise.
+ */
 export function ticketCasesOf({ ticket }: SampleRecords, rows: number, day: (daysBack: number) => string): BenchCase[] {
   if (!ticket) return [];
   const growsCase = (name: string, path: string): BenchCase => ({ name: `tickets, ${name}`, path, rule: "grows" });

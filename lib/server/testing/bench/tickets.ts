@@ -25,7 +25,7 @@ const TICKET_COLUMNS =
 const EVENT_WORDS = ["Carnival", "Jazz", "Race", "Fair", "Regatta", "Choir", "Summit", "Night"];
 
 /**
- * Loads 200 events with three ticket types each, and tickets of two years in orders of one to three. Some orders have a
+ * Loads 200 events with three ticket types each, and two years of tickets in orders of one to three tickets. Some orders are paid by a
  * payment that was loaded before. Every 40th ticket was transferred to another holder.
  */
 export async function loadTickets(

@@ -2,8 +2,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /**
- * Starts a fake Firebase that counts the messages for each token. Tokens are a letter and a number, so that the counts
- * fit in an array. Runs in the test's process, because the test kills the servers.
+ * Starts a fake Firebase that counts the messages sent to each token. A token is a letter and a number, and the number is its index in the
+ * array of counts. Runs in the test's process, because the test kills the servers.
  */
 export async function startFakeFirebase(tokens: number) {
   const receivedCounts = new Uint8Array(tokens);
@@ -22,15 +22,15 @@ export async function startFakeFirebase(tokens: number) {
       }
       return response.end('{"name":"1"}');
     });
-    // Ignores errors: a killed sender breaks its connections.
+    // Ignores connection errors: the connection breaks when the test kills the sending server.
     request.on("error", () => {});
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** Returns the number of messages so far. */
+    /** Returns the number of messages received so far. */
     count: () => count,
-    /** Returns how many tokens got exactly `times` messages. */
+    /** Returns the number of tokens to which exactly `times` messages were sent. */
     heard: (times: number) => receivedCounts.reduce((sum, each) => sum + (each === times ? 1 : 0), 0),
     most: () => receivedCounts.reduce((maxReceived, each) => Math.max(maxReceived, each), 0),
     stop() {

@@ -7,10 +7,10 @@ import { stringLiteralsOf, typesAtPropertyPath } from "./types";
 
 /**
  * One write to one column.
- * @property table its SQL name
- * @property key the column's key in the schema, or its SQL name; `*` for all columns
- * @property texts constants that an SQL text sets it to
- * @property values where its value comes from
+ * @property table SQL name of the column's table
+ * @property key the column's key in the schema, or its SQL name; `*` for all columns of the table
+ * @property texts constants to which an SQL text sets the column
+ * @property values expressions from which the column's value comes
  */
 export type ColumnWrite = {
   table: string;
@@ -47,7 +47,7 @@ function writeTarget(callChain: ast.Node): ast.Node | undefined {
   return name.text === "insert" || name.text === "update" ? callChain.arguments[0] : writeTarget(expression);
 }
 
-/** Returns the table of an expression; for a parameter, the tables that callers pass. */
+/** Returns the table that an expression stands for. For a parameter, returns the tables that callers pass. */
 function tablesOf(
   tracer: Tracer,
   target: ast.Node,
@@ -76,7 +76,7 @@ function declaredTable(node: ast.Node): string | undefined {
   return name && ast.isStringLiteral(name) ? name.text : undefined;
 }
 
-/** Returns the SQL names of the tables that an expression can be; empty if its type is any table. */
+/** Returns the SQL names of the tables that an expression may stand for. Empty if the expression's type allows any table. */
 export function sqlTableNames(tracer: Tracer, node: ast.Node): string[] {
   const declaredTables = tracer.program.declarationsOf(node).flatMap((each) => declaredTable(each) ?? []);
   if (declaredTables.length) return declaredTables;
@@ -86,7 +86,7 @@ export function sqlTableNames(tracer: Tracer, node: ast.Node): string[] {
     : [];
 }
 
-/** Returns true if an argument is an array. Checks the type last, because that takes milliseconds for Drizzle's arguments. */
+/** Returns true if an argument is an array. Looks at the argument's type last, because the type checker takes milliseconds for it. */
 function isList(tracer: Tracer, node: ast.Node): boolean {
   if (ast.isObjectLiteralExpression(node)) return false;
   if (ast.isArrayLiteralExpression(node)) return true;
@@ -141,7 +141,10 @@ function writtenKeysOf(
   return keys;
 }
 
-/** Returns the keys of `Object.fromEntries(…)`: those of objects in `Object.entries(…)`, and string literals of mapped arrays. */
+/**
+ * Returns the keys of the object that `Object.fromEntries(…)` creates: keys of objects in `Object.entries(…)`, and string literals of
+ * mapped arrays.
+ */
 function keysOfEntries(
   tracer: Tracer,
   call: ast.CallExpression,
@@ -170,8 +173,8 @@ function keysOfEntries(
 const SCHEMA_PATH = /\/lib\/server\/db\/schema\/|\/drizzle-orm\//;
 
 /**
- * Returns the keys of a type, for a source that is not an object literal. Omits optional keys of a type that is derived
- * from the schema (`$inferInsert`), because it has one for every column.
+ * Returns the keys of a source's type, if the source is not an object literal. Omits optional keys of a type that is derived from the
+ * schema (`$inferInsert`), because such a type has a key for every column.
  */
 function keysOfType(tracer: Tracer, { node, path, omit }: ValueSource): string[] {
   const { checker } = tracer.program;

@@ -15,10 +15,10 @@ type ColumnWrites = {
 };
 
 /**
- * Lists tables, columns and values that no file of the program writes: `table` without an insert, `table.column` and
- * `table.column = value`. A column that the database fills, and a value that is the column's default, count as written.
+ * Lists tables, columns and values that no file of the program writes: `table` without an insert, `table.column` and `table.column =
+ * value`. A column that the database fills, and a value that is the column's default, count as written.
  * @param names the program's files that are production code
- * @param migrations their SQL; only functions and triggers count
+ * @param migrations SQL texts of all migrations, of which only functions and triggers count
  */
 export function findUnwrittenColumns(
   program: SourceProgram,
@@ -71,8 +71,8 @@ export function findUnwrittenColumns(
 }
 
 /**
- * Returns true if the column is generated, or its default differs per row, such as a time or the next number. A constant default counts
- * only for a column with an enum, because its unwritten values are listed one by one.
+ * Returns true if the column is generated, or if its default differs per row, such as a time or the next number. Also true for a constant
+ * default of a column with an enum, because the enum's other values are checked one by one.
  */
 function isFilledByDatabase(column: PgColumn): boolean {
   const { generated, hasDefault, default: value } = column;
@@ -99,7 +99,7 @@ function readValues(tracer: Tracer, { column, writes, values, copies }: ColumnWr
   }
 }
 
-/** Adds to each copied column the values of the column that it is copied from, until nothing changes. */
+/** Adds to each column that is copied from another column the values of that column. Repeats this until nothing changes. */
 function followCopies(columns: ReadonlyMap<string, ColumnWrites>): void {
   for (let hasChanged = true; hasChanged; ) {
     hasChanged = false;

@@ -14,8 +14,8 @@ const PROJECT_ROOT = process.cwd();
 const CONFIG_FILE = path.join(PROJECT_ROOT, "tsconfig.database-writes.json");
 
 /**
- * Source files with their types. File names are relative to the repository. Uses the API of TypeScript 7.0, whose
- * import path contains `unstable`: an update of TypeScript may require changes here and in `types.ts`.
+ * Source files with their types. File names are relative to the repository. Uses the API of TypeScript 7.0, which is still unstable (its
+ * import path says so): an update of TypeScript may require changes here and in `types.ts`.
  */
 export class SourceProgram {
   private readonly api: API;
@@ -23,7 +23,7 @@ export class SourceProgram {
   private readonly declarations = new Map<string, Node[]>();
   private readonly snapshot: ReturnType<API["updateSnapshot"]>;
 
-  /** @param extraFiles texts by file name, for files that exist only in this program or replace one of it */
+  /** @param extraFiles texts by file name, for files that exist only in this program, or that replace a file on disk */
   constructor(names: readonly string[], extraFiles: Readonly<Record<string, string>> = {}) {
     const { compilerOptions } = JSON.parse(readFileSync("tsconfig.json", "utf8"));
     const files = [...names, ...Object.keys(extraFiles)].map((name) => path.join(PROJECT_ROOT, name));
@@ -64,7 +64,7 @@ export class SourceProgram {
     return this.types.get(key);
   }
 
-  /** Returns where a name is declared, and follows imports. Returns nothing for other expressions. */
+  /** Returns where a name is declared, and follows imports. Returns an empty list for expressions that are no names. */
   declarationsOf(node: Node): Node[] {
     if (!isIdentifier(node)) return [];
     const key = nodeKey(node);

@@ -60,13 +60,13 @@ export function parseSqlWrites(text: string): SqlWrite[] {
 
 const unquote = (name: string) => name.trim().replaceAll('"', "");
 
-/** Returns the text from `start` to the semicolon, or to the bracket that encloses it. */
+/** Returns the text from `start` to the next semicolon, or to the closing bracket if `start` is within brackets. */
 function statementAt(sql: string, start: number): string {
   const [firstStatement = ""] = splitTopLevel(sql.slice(start), (remaining) => remaining[0] === ";");
   return firstStatement;
 }
 
-/** Splits a text outside brackets and quotes. Stops at an unmatched closing bracket. */
+/** Splits a text at places outside brackets and quotes. Stops at a closing bracket that was not opened in the text. */
 function splitTopLevel(text: string, isCut: (remaining: string, textBefore: string) => boolean): string[] {
   const parts: string[] = [];
   let [depth, start, isQuoted] = [0, 0, false];
@@ -83,7 +83,7 @@ function splitTopLevel(text: string, isCut: (remaining: string, textBefore: stri
   return [...parts, text.slice(start)];
 }
 
-/** Returns the parts between commas, up to the end of the list. */
+/** Returns the parts of a list that are separated by commas, up to the end of the list. */
 function listParts(text: string): string[] {
   const [list = ""] = splitTopLevel(
     text,
@@ -102,7 +102,7 @@ function assignedColumns(text: string, statement: string): SqlWrite["columns"] {
   });
 }
 
-/** Returns the rows of an insert as lists of expressions: those of VALUES, or one of a SELECT. */
+/** Returns the rows of an insert, each as a list of expressions: the rows of VALUES, or one row for a SELECT. */
 function insertedRows(remaining: string): string[][] {
   const values = /^\s*(?:overriding\s+\w+\s+value\s+)?values\s*/i.exec(remaining);
   if (values)

@@ -29,7 +29,7 @@ function resolveWrite(tracer: Tracer, write: SqlWrite, interpolated: readonly as
   const columns = write.all ? [{ column: "*", expression: "", statement: "" }] : write.columns;
   return columns.flatMap(({ column, expression, statement }) => {
     const keys = namesOrPlaceholder(column, at(column), (node) => columnsAt(tracer, node));
-    // A value computed by the query may be any constant or interpolation of the statement.
+    // If the query computes the value, the value may be any constant or interpolation of the statement.
     const own = /[«']/.test(expression) ? expression : statement;
     const values = [...own.matchAll(PLACEHOLDER)].flatMap(([placeholder]) => sourcesAt(at(placeholder)));
     return tables.flatMap((table) =>
@@ -75,8 +75,7 @@ const TRIGGER_PATTERN =
 const ASSIGNMENT_PATTERN = /\bnew\.(\w+)\s*:=\s*([^;]*)/gi;
 
 /**
- * Returns a function's body with those of the functions it calls, because a computed value may be any of their
- * constants.
+ * Returns a function's body, followed by the bodies of the functions that it calls. A computed value may be any constant in these bodies.
  */
 function withCalledBodies(body: string, bodies: ReadonlyMap<string, string>): string {
   const calledBodies = new Set([body]);

@@ -14,7 +14,7 @@ export const CALLBACK_METHODS = new Set([
   "findIndex",
   "sort",
 ]);
-/** Methods that return elements, or the text, of the object they are called on. */
+/** Methods that return elements of the object they are called on, or its text. */
 const SAME_LIST_METHODS = new Set([
   "filter",
   "slice",
@@ -29,12 +29,12 @@ const SAME_LIST_METHODS = new Set([
 /** Methods that return one element of the object they are called on. */
 const ELEMENT_METHODS = new Set(["find", "at", "pop", "shift", "get"]);
 
-/** Functions that return the data of their first argument. */
+/** Functions whose result is the data of their first argument. */
 const PASS_THROUGH_CALLS = new Set(["JSON.parse", "JSON.stringify", "structuredClone", "Object.freeze"]);
 
 /**
- * Follows an expression one step back. @returns the expressions from which its value is computed; undefined if there
- * are none
+ * Follows an expression one step back.
+ * @returns the expressions from which its value is computed; undefined if the expression can't be followed
  */
 export function traceOneStepBack(tracer: Tracer, source: ValueSource): ValueSource[] | undefined {
   const { node, path, frame } = source;
@@ -42,8 +42,7 @@ export function traceOneStepBack(tracer: Tracer, source: ValueSource): ValueSour
     next ? [{ ...source, node: next, path: pathAfterSignIn, frame: nextFrame }] : [];
   if (ast.isParenthesizedExpression(node) || ast.isSatisfiesExpression(node) || ast.isNonNullExpression(node))
     return nextSource(node.expression);
-  // Stops at the `await` or the cast if nothing can be followed, because its type is more precise than the inner
-  // expression's.
+  // If the expression behind an `await` or a cast can't be followed, stops at the `await` or cast, whose type is more precise.
   if (ast.isAwaitExpression(node) || ast.isAsExpression(node)) {
     const [innerSource] = nextSource(node.expression);
     return innerSource && (isLiteral(innerSource.node) ? [innerSource] : traceOneStepBack(tracer, innerSource));
@@ -68,7 +67,7 @@ export function traceOneStepBack(tracer: Tracer, source: ValueSource): ValueSour
     );
   if (ast.isNewExpression(node) && path[0] === "*") {
     const [entries] = node.arguments ?? [];
-    // Handles both readings of a map: by its values, or as a list of pairs.
+    // A map is either read by its values, or as a list of pairs. Follows both possibilities.
     return isMap(node) ? [...nextSource(entries, ["*", ...path]), ...nextSource(entries)] : nextSource(entries);
   }
   if (ast.isSpreadElement(node)) return nextSource(node.expression, ["*", ...path]);
@@ -85,7 +84,7 @@ const isMap = (node: ast.Node) => ast.isNewExpression(node) && node.expression.g
 const isLiteral = (node: ast.Node) =>
   ast.isObjectLiteralExpression(node) || ast.isArrayLiteralExpression(node) || ast.isStringLiteral(node);
 
-/** Returns the last property with the name, and objects spread after it. */
+/** Returns the value of the last property with the name, and the objects that are spread after it, which may override it. */
 function traceObject(node: ast.ObjectLiteralExpression, source: ValueSource): ValueSource[] {
   const [key = "", ...restPath] = source.path;
   let found: ValueSource[] = [];

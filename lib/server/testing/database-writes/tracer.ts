@@ -2,15 +2,15 @@ import * as ast from "typescript/unstable/ast";
 import { nodeKey, type SourceProgram, walkNodes } from "./program";
 import { CALLBACK_METHODS, functionName, returnedExpressions, traceOneStepBack } from "./trace-back";
 
-/** A call whose function is being followed; its arguments are the values of the parameters. */
+/** A call whose function is being followed. The call's arguments are the values of the function's parameters. */
 export type CallFrame = { fn: ast.Node; args: readonly ast.Node[]; caller: CallFrame | null };
 
 /**
  * An expression from which a value is computed.
- * @property path properties to read from it, outermost first; `*` is any element or any property
- * @property isPassed true for a call whose function was followed as well. Then only the call's type counts, which a generic function's
- * body lacks.
- * @property omit keys removed on the way (`const { id, ...rest } = row`)
+ * @property path properties to read from the expression's value, outermost first; `*` is any element or any property
+ * @property isPassed true for a call whose function was followed as well. Of the call itself, only its type counts then, which a generic
+ * function's body lacks.
+ * @property omit keys that the code removes on the way (`const { id, ...rest } = row`)
  */
 export type ValueSource = {
   node: ast.Node;
@@ -36,8 +36,8 @@ export class Tracer {
   private nesting = 0;
 
   /**
-   * @param files files whose calls count as callers
-   * @param tableByKeys SQL names of tables by their keys in the schema: sorted, joined by commas
+   * @param files source files in which calls of a function are looked for
+   * @param tableByKeys SQL name of each table, by the table's keys in the schema: sorted, joined by commas
    */
   constructor(
     readonly program: SourceProgram,
@@ -99,7 +99,7 @@ export class Tracer {
   }
 
   /**
-   * Returns the values that `push`, `set` and `add` put into the collection of a variable.
+   * Returns the values that `push`, `set` and `add` put into the collection that a variable contains.
    * @property depth levels of nesting below the variable: 1 for its elements, 2 for elements of its elements
    */
   insertionsInto(variable: ast.VariableDeclaration): { node: ast.Node; depth: number }[] {

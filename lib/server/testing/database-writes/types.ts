@@ -1,6 +1,6 @@
 import type { Checker, Type, Symbol as TypeSymbol } from "typescript/unstable/sync";
 
-/** A type read from a property of `owner`. */
+/** A type, the property from which the type was read, and the object type (`owner`) that has the property. */
 export type TypeWithOrigin = { type: Type; property?: TypeSymbol; owner?: Type };
 
 /** Follows property names, and `*` for an array's elements, from a type. @returns the types found, several for a union */
@@ -26,7 +26,7 @@ export function typesAtPropertyPath(
   return nextType ? typesAtPropertyPath(checker, nextType, restPath, { property: next, owner: type }) : [];
 }
 
-/** Returns the type that a promise, or a query of Drizzle, resolves to; undefined for others. */
+/** Returns the type that a promise, or a query of Drizzle, resolves to. Returns undefined for all other types. */
 function resolveType(checker: Checker, type: Type): Type | undefined {
   if (type.isTypeReference() && type.getSymbol()?.name === "Promise") return checker.getTypeArguments(type)[0];
   if (!checker.getPropertyOfType(type, "then")) return;

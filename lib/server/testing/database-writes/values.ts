@@ -10,8 +10,8 @@ export const sqlStringConstants = (sql: string): string[] =>
 const CONTRACT_PATH = /\/lib\/contract\//;
 
 /**
- * Returns which of a column's texts a value can be. A type with only some of them proves that these are written. A type with all of them
- * does not, unless it is declared in the contract: then a request contains the value.
+ * Returns which of a column's texts a value can be. If a type allows only some of the texts, these count as written. A type that allows
+ * all of them proves nothing, unless it is declared in the contract: then requests contain the texts.
  * @param allowedTexts the texts that the column accepts
  * @returns also the columns that the value is copied from, as "table.key"
  */
@@ -63,7 +63,7 @@ const interpolatedNodes = (node: ast.Node): ast.Node[] =>
     ? node.template.templateSpans.map(({ expression }) => expression)
     : [];
 
-/** Returns the string literals of the source's type, and the declaration of the property that it reads. */
+/** Returns the string literals in the type of a source, and the declaration of the property that the source reads. */
 function typeTexts(
   tracer: Tracer,
   { node, path }: ValueSource,
@@ -79,8 +79,8 @@ function typeTexts(
 }
 
 /**
- * Returns "table.key" if a property belongs to a row of a table. Either it is declared in the columns of a `pgTable("table", { … })`, or
- * its object has the keys of a table, because `$inferSelect` loses the declarations.
+ * Returns "table.key" if a property belongs to a row of a table. Recognises a property that is declared in the columns of a
+ * `pgTable("table", { … })`, and an object that has exactly a table's keys, because `$inferSelect` loses the declarations.
  */
 function columnAt(tracer: Tracer, { property, owner }: TypeWithOrigin): string | undefined {
   if (!property || !owner) return;

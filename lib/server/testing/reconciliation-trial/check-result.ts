@@ -8,7 +8,7 @@ import { trialItemKeySql } from "./trial-database";
 /** SQL for an item's state, written independently of the product's SQL. */
 const STATE = sql`case when match_id is not null then 'matched' when due_on > ${LAGOS_TODAY} then 'expected' else 'exception' end`;
 
-/** Returns the key of each item of the trial, by which it is found in the database (`trialItemKeySql`). */
+/** Returns the key of each item of the trial. The same key is computed from the database's rows by `trialItemKeySql`. */
 function itemKeys(trial: Trial): Map<object, string> {
   const ledger = trial.ledger.map(
     (item) => [item, ["ledger", item.kind, item.reference, Math.sign(item.amount)].join("|")] as const,
@@ -31,8 +31,8 @@ type StoredItem = {
 };
 
 /**
- * Result of a reconciliation trial. `problems` describes each item whose stored state differs from the planted one; empty if all faults,
- * and only they, were found.
+ * Result of a reconciliation trial. `problems` describes each item whose stored state differs from the planted state; empty if the product
+ * found exactly the planted faults.
  */
 export type TrialResult = {
   items: number;
@@ -65,7 +65,7 @@ export async function checkResult(db: Queryable, trial: Trial): Promise<TrialRes
   const byKey = new Map([...keys].map(([item, key]) => [key, item]));
   for (const { key, state, finding, cause } of rows) {
     const expected = truth.get(key) ?? { state: "matched", finding: null, cause: null };
-    // A different amount makes both items of a pair exceptions, even the one that is not due yet.
+    // A different amount makes both items of a pair exceptions, even if one of them is not due yet.
     const isSameState = state === expected.state || (expected.finding === "amount_differs" && state === "expected");
     if (!isSameState || finding !== expected.finding || cause !== expected.cause)
       problems.push(

@@ -14,7 +14,7 @@ const METHOD_ID = "00000000-0000-7000-9000-000000000041";
 const USER_ID = "00000000-0000-7000-9000-000000000042";
 const REFUNDED_ID = "00000000-0000-7000-9000-000000000043";
 
-/** Kobo on the settlement float and in the wallet before the trial begins, so that neither gets below zero. */
+/** Kobo on the settlement float and in the wallet before the trial begins, so that no balance becomes negative. */
 const OPENING_KOBO = 1_000_000_000_000_000;
 
 /** Columns of each table that COPY fills. */
@@ -29,7 +29,7 @@ const COLUMNS = {
 } as const;
 type Lines = Record<keyof typeof COLUMNS, string[]>;
 
-/** Returns type and channel of the transaction that has these postings on the settlement float. */
+/** Returns type and channel of the transaction that caused these postings on the settlement float. */
 function typeOf(items: readonly LedgerItem[]): [type: TransactionType, channel: string] {
   const [first] = items;
   const remittance = items.find(({ kind }) => kind === "remittance");
@@ -43,8 +43,8 @@ function typeOf(items: readonly LedgerItem[]): [type: TransactionType, channel: 
 
 /**
  * Stores the trial's payments and movements with their ledger entries, by COPY without triggers, in the order of their days. The database
- * must have no users and no entries. Settlement fees are not stored: the product posts them when it stores a settlement.
- * @param adminId requests the movements
+ * must have no users and no entries. Does not store settlement fees, because the product posts them when it stores a settlement.
+ * @param adminId admin who requests the movements
  */
 export async function loadLedger(url: string, trial: Trial, adminId: string): Promise<void> {
   const client = new Client({ connectionString: url });
@@ -106,7 +106,7 @@ function makeLines(trial: Trial, adminId: string, heads: ReadonlyMap<string, str
   const entryIdByMovement = new Map<string, string>();
   let count = 0;
 
-  /** Posts an entry between the settlement float and one other account, with the amounts of the float's items. */
+  /** Posts an entry between the settlement float and one other account. Each of `amounts` is one posting on the float. */
   function post(
     at: number,
     entry: {

@@ -23,13 +23,13 @@ export async function startTrial(call: TrialCall, trial: Trial): Promise<string>
 }
 
 /**
- * Stores the records of provider and bank with the product's own code, as if fetched and imported, and collects the ledger's postings. The
- * ledger must have been loaded before. A second call changes nothing: it imports another file with the same lines.
+ * Stores the records of provider and bank with the product's own code, as if they had been fetched and imported, and collects the ledger's
+ * postings. The ledger must have been loaded before. A second call adds no items: it imports another file with the same lines.
  */
 export async function loadSources(db: Database, call: TrialCall, trial: Trial, accountId: string): Promise<void> {
   await collectLedgerItems(db);
   await storeProvider(db, trial);
-  // Collects the postings of the fees that storing the settlements has made.
+  // Collects the fee postings, which the product made when it stored the settlements.
   await collectLedgerItems(db);
   await importStatement(call, trial, accountId);
 }

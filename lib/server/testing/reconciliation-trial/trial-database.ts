@@ -17,7 +17,7 @@ export async function countMatches(db: Database): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Makes the next matching run read all open items again, as it does on a new day. */
+/** Makes the next matching run read all open items again, as the first run of a day does. */
 export const repeatMatching = (db: Database) => db.execute(sql`update reconciliation_settings set matched_on = null`);
 
 /** Returns SQL for the key of an item of the reconciliation trial. The key is the same in each database. */
@@ -29,7 +29,7 @@ export const trialItemKeySql = (alias: string) => {
     else concat_ws('|', ${column("side")}, ${column("statement_line")}) end`;
 };
 
-/** Returns a digest of the results of matching: findings, and which items are matched with each other. */
+/** Returns a digest of the results of matching: each item's finding, and which items are matched with each other. */
 export async function digestMatches(db: Database): Promise<string> {
   const { rows } = await db.execute<{ digest: string }>(sql`with items as (
       select ${trialItemKeySql("i")} as key, i.* from reconciliation_items i)
@@ -42,8 +42,9 @@ export async function digestMatches(db: Database): Promise<string> {
 }
 
 /**
- * Runs matching until a run is complete, as the timed task does. After a process was killed, PostgreSQL first ends its statement; until
- * then, other processes match nothing. @returns number of new matches
+ * Runs matching until a run is complete, as the timed task does. If a process that was matching is killed, other processes match nothing
+ * until PostgreSQL has ended its statement.
+ * @returns number of new matches
  */
 export async function matchUntilComplete(db: Database, batch?: number): Promise<number> {
   for (let count = 0; ; await delay(100)) {

@@ -1,4 +1,7 @@
-/** Posting on the settlement float. `pair`: reference of a movement that was reversed, on both postings. */
+/**
+ * Posting on the settlement float. If it belongs to a movement that was reversed, `pair` is the movement's reference, also on the
+ * reversal's posting.
+ */
 export type LedgerItem = {
   kind: string;
   day: string;
@@ -20,9 +23,9 @@ export type Trial = {
   ledger: LedgerItem[];
   provider: ProviderItem[];
   bank: BankLine[];
-  /** Planted faults, with the reason and cause that each of their items must have. */
+  /** Planted faults, each with the reason and the cause that the product must find for its items. */
   faults: { reason: string; cause?: string; items: object[] }[];
-  /** Items without counterpart that are no faults, because they are not due yet. */
+  /** Items without a counterpart that are no faults yet, because they are not due. */
   expected: Set<object>;
 };
 

@@ -41,7 +41,7 @@ const titleOf = (draft: AnyDraft): string => {
   return "question" in en ? en.question : en.title;
 };
 
-/** Returns a published version of a draft: its content with the title at that time. */
+/** Returns the published version of a draft. If the entry had another title at that time, uses this title. */
 function toPublished(draft: AnyDraft, title: string | undefined): AnyDraft {
   const { en } = draft.texts;
   return en && title !== undefined ? ({ ...draft, texts: { en: { ...en, title } } } as AnyDraft) : draft;

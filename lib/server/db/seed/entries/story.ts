@@ -2,7 +2,7 @@ import "server-only";
 import type { EntryKind } from "@/lib/contract/entries.values";
 import type { AnyDraft } from "@/lib/contract/entries-drafts";
 
-/** A publication: start and end in ms before the loading time (negative: future), and the title that it had. */
+/** A past or planned publication: start and end in ms before the loading time (negative: future), and the entry's title at that time. */
 type PastPublication = { ago: number; until: number | null; title?: string; mustAccept?: boolean };
 
 /** A demo entry with its history. */
@@ -13,7 +13,7 @@ export type EntryStory = {
   published: readonly PastPublication[];
   /** For announcements: share of active citizens who read it. */
   reads?: number;
-  /** For FAQ: number of votes for helpful and not helpful. */
+  /** For FAQ entries: number of citizens who voted "helpful", and of those who voted "not helpful". */
   votes?: readonly [number, number];
   /** Time of archiving, in ms before the time of loading. */
   archived?: number;

@@ -48,7 +48,7 @@ export type SalesData = {
   wallets: WalletTracker;
 };
 
-/** Returns a number that is unique across all events. */
+/** Combines an event's index with a number of the event, so that the result is unique across all events. */
 export const numberUniqueAcrossEvents = ({ index }: Pick<PastEvent, "index">, n: number) => index * 1_000 + n;
 /** Returns the time this many ms after `at`. */
 export const addMs = (at: Date, milliseconds: number) => new Date(at.getTime() + milliseconds);

@@ -27,7 +27,7 @@ import {
 } from "./model";
 
 const NAIRA_KOBO = 100;
-/** Time in ms between the last order and the end of sales, so that the order is paid in time. */
+/** Minimum time in ms between the last order and the end of sales, so that the order can be paid before sales end. */
 const PAY_MARGIN = 14 * MINUTE;
 /** Time in ms between the end of sales and the start of the event. The gates open after sales have ended. */
 const SALE_END_BEFORE_MS = 2 * HOUR;
@@ -35,7 +35,7 @@ const SALE_END_BEFORE_MS = 2 * HOUR;
 type OrderOutcome = "paid" | "expired" | "failed" | "reserved";
 type SaleDraft = { at: Date; items: PastTicketOrder["items"]; outcome: OrderOutcome };
 
-/** Creates orders for an event until each ticket type has sold the number that its story defines. */
+/** Creates orders for an event until each ticket type has sold the number of tickets that the event's story defines. */
 export function sellTickets(salesData: SalesData, event: PastEvent): void {
   const random = createRandom(`sales ${event.index}`);
   const openTypes = event.types.map((type) => ({ type, left: type.story.sold + (type.story.gone ?? 0) }));
@@ -245,7 +245,7 @@ function ticketsOf(event: PastEvent, { order, items }: PastTicketOrder) {
     });
 }
 
-/** Returns a ticket code derived from a key, the same at each load, because demo data need no secret codes. */
+/** Returns a ticket code that is derived from a key, so that it is the same at each load. Demo data need no secret codes. */
 export function ticketCodeOf(key: string): { code: string; codeHash: string } {
   const random = createRandom(`ticket code ${key}`);
   const code = Array.from({ length: TICKET_CODE_LENGTH }, () => random.pick([...TICKET_CODE_ALPHABET])).join("");

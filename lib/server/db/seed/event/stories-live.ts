@@ -53,7 +53,7 @@ const RUNNING_EVENTS: readonly EventStory[] = [
   },
 ];
 
-/** Events that are on sale now or later. */
+/** Future demo events, whose tickets are on sale now or later. */
 const COMING_EVENTS: readonly EventStory[] = [
   {
     title: "Bootcamp for small businesses",
@@ -239,5 +239,5 @@ const COMING_EVENTS: readonly EventStory[] = [
   },
 ];
 
-/** Demo events that are in progress or not over yet. */
+/** Demo events that are in progress or still to come. */
 export const LIVE_EVENTS: readonly EventStory[] = [...RUNNING_EVENTS, ...COMING_EVENTS];

@@ -12,7 +12,7 @@ export type TicketTypeStory = {
   quantity: number;
   /** Number of sold tickets that still occupy a seat. */
   sold: number;
-  /** Number of sold tickets that were refunded or voided later. */
+  /** Number of tickets that were sold, and later refunded or voided. */
   gone?: number;
   perOrder?: readonly [least: number, most: number];
   /** Start and end of sales, in days before the event starts. */
@@ -20,7 +20,7 @@ export type TicketTypeStory = {
   hidden?: true;
 };
 
-/** Start of the event: an hour of a Lagos day, given as days from today, or a number of hours ago. */
+/** Start of the event: either a day, counted from today, and an hour in Lagos; or a number of hours ago. */
 type EventStart = { day: number; hour: number } | { since: number };
 
 /** A demo event with its history. */
@@ -36,15 +36,15 @@ export type EventStory = {
   cover?: PictureName;
   about: RichText | null;
   types: readonly TicketTypeStory[];
-  /** Days on sale before the start, or until now for a future event; omitted for a draft. */
+  /** Number of days on sale before the event starts, or until now for a future event; omitted for a draft. */
   live?: number;
-  /** Share of tickets that are checked in by the end of the event; between 0 and 1. */
+  /** Share of sold tickets that are checked in by the end of the event, between 0 and 1. */
   comes?: number;
   /** Number of tickets transferred to another citizen. */
   transferred?: number;
   /** Number of orders without payment: expired, failed and pending. */
   unpaid?: { expired?: number; failed?: number; waiting?: number };
-  /** Number of tickets that two offline gates both admitted. */
+  /** Number of tickets with which two offline gates each admitted a person. */
   conflicts?: number;
   cancelled?: {
     /** Time of the cancellation in days ago. */
@@ -52,7 +52,7 @@ export type EventStory = {
     reason: string;
     /** Number of orders that can't be refunded because their payments are disputed. */
     failed?: number;
-    /** True if the refunds exceeded the limit of one admin, so that another one approved. */
+    /** True if the refunds exceeded the limit of one admin, so that another admin had to approve them. */
     approved?: true;
   };
 };

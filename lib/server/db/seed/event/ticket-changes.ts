@@ -77,7 +77,10 @@ function refundTicket(salesData: SalesData, event: PastEvent, soldTicket: SoldTi
   });
 }
 
-/** Refunds the price of these tickets, all from one order. @returns the reference of the refund */
+/**
+ * Refunds the price of these tickets, which all belong to one order.
+ * @returns the reference of the refund
+ */
 export function refundTickets(
   { payments, wallets }: SalesData,
   { payment, order }: PastTicketOrder,
@@ -112,14 +115,14 @@ function transferTicket({ people }: SalesData, event: PastEvent, { ticket, sale 
   });
 }
 
-/** Changes a ticket's row, and updates its time of change and its version. */
+/** Changes a ticket's row, and sets its time of change and version accordingly. */
 export function updateTicket(ticket: TicketRow, at: Date, values: Partial<TicketRow>): void {
   Object.assign(ticket, values, { updatedAt: at, version: (ticket.version ?? 1) + 1 });
 }
 
 const GATE_NAMES = ["Main gate", "Main gate", "Main gate", "Side gate", "Gate 2"] as const;
 
-/** Checks a ticket in, mostly within half an hour of the start, or on any day of a longer event. */
+/** Checks a ticket in, mostly within half an hour of the event's start. At an event of several days, on any of its days. */
 function checkInOne({ now }: SalesData, { row, story }: PastEvent, ticket: TicketRow, random: Random): void {
   const start = defined(row.startsAt ?? undefined);
   const earlyMs = 45 * MINUTE;
@@ -132,7 +135,7 @@ function checkInOne({ now }: SalesData, { row, story }: PastEvent, ticket: Ticke
   updateTicket(ticket, at, { state: "checked_in", checkedInAt: at, checkedInBy: by, gate: random.pick(GATE_NAMES) });
 }
 
-/** Adds scans by a second, offline gate that admitted the same ticket; the server received them later. */
+/** Adds scans of admitted tickets by a second gate that was offline and admitted the same ticket. The server received these scans later. */
 function addScanConflicts({ now }: SalesData, event: PastEvent, random: Random): void {
   const tickets = event.sales.flatMap((sale) => sale.tickets).filter(({ state }) => state === "checked_in");
   const conflictTickets = random.shuffled(tickets).slice(0, event.story.conflicts ?? 0);

@@ -13,7 +13,7 @@ export function createWalletTracker(entries: readonly PastEntry[]) {
 
   return {
     move: addMove,
-    /** Returns the lowest balance that the wallet has at or after that time. */
+    /** Returns the wallet's lowest balance from that time on. */
     free(accountId: string, at: Date): number {
       const own = movesByWallet.get(accountId) ?? [];
       const balanceAt = (moment: number) => own.reduce((sum, each) => sum + (each.at <= moment ? each.amount : 0), 0);

@@ -227,7 +227,7 @@ function addReviews(
 
 const SHARED_COUNT = 4;
 
-/** Makes applications look like duplicates: four share a bank account and a phone, two others a phone number. */
+/** Makes applications look like duplicates: four applicants share a bank account and a phone, two others share a phone number. */
 function shareIdentities({ applications }: PastProgramme): void {
   const waiting = applications.filter(({ end }) => end === "submitted");
   const [first, ...otherApplications] = waiting.slice(4, 4 + SHARED_COUNT);

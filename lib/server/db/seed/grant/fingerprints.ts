@@ -14,7 +14,7 @@ import type { PastApplication, PastProgramme } from "./model";
 type DocumentInsert = typeof grantDocuments.$inferInsert;
 type ApplicationFingerprint = Fingerprint & { applicationId: string };
 
-/** Copies selfies and cards of identity requests as the applicants' documents, each with its own file. */
+/** Copies selfies and identity cards from identity requests to the documents of the applicants, each as a file of its own. */
 export async function copyIdentityDocuments(tx: Transaction, all: readonly PastProgramme[]): Promise<DocumentInsert[]> {
   const documentRequests = all.flatMap(({ row, applications }) =>
     applications.flatMap(({ kyc, row: own }) =>
@@ -120,7 +120,7 @@ function markDuplicates(all: readonly PastApplication[], fingerprints: readonly 
   }
 }
 
-/** Confirms that an application is no duplicate, which its approval requires. */
+/** Confirms that an application is no duplicate, because otherwise it could not be approved. */
 function clearDuplicates(row: PastApplication["row"], found: readonly FingerprintMatch[]): void {
   row.duplicatesClearedBy = adminId("owner");
   row.duplicatesClearedAt = addMs(row.decidedAt ?? row.submittedAt, -HOUR);

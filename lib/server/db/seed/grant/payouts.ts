@@ -17,7 +17,7 @@ import type { PastApplication, PastBatch, PastProgramme } from "./model";
 
 const ACCOUNT_CLOSED_REASON = "The bank says that this account was closed.";
 
-/** Creates the programme's paid batch, and one that waits for approval. */
+/** Creates two payout batches of the programme: one that was paid, and one that waits for approval. */
 export function addGrantPayouts(clock: Clock, programme: PastProgramme, payments: Payments): void {
   const { story, applications } = programme;
   if (story.paid !== undefined) {

@@ -26,11 +26,11 @@ export type ProgrammeStory = {
   /** Required documents; the first is a photo of the applicant. */
   documents: readonly string[];
   publishes?: true;
-  /** Number of applications by final state. */
+  /** Number of applications in each final state. */
   ends: Partial<Record<ApplicationState, number>>;
-  /** Payment of the first batch, in days ago. */
+  /** Number of days ago on which the first payout batch was paid. */
   paid?: number;
-  /** Number of approved applications in a batch that waits for approval. */
+  /** Number of approved applications in the payout batch that waits for approval. */
   waiting?: number;
   /** True if four applicants share one bank account and one phone. */
   fourIdentities?: true;

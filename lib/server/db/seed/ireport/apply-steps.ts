@@ -31,7 +31,10 @@ export type ReportStep = {
 };
 /** Actions on a report, and the hours from the last action until now. */
 export type ReportTimeline = { steps: readonly ReportStep[]; hoursSinceLastStep: number; nightMoveRule: NightMoveRule };
-/** Directions in which a time at night may be moved into the day: late reports must stay late, others must stay in time. */
+/**
+ * Decides whether a time at night moves to the evening before or the morning after. `late`: evening, so that a late report stays late.
+ * `open`: morning, so that a report stays in time. `ended`: either.
+ */
 type NightMoveRule = "late" | "open" | "ended";
 
 /** A step with its time, and the report's state before and after it. */
@@ -48,8 +51,8 @@ export const reportAgeHours = ({ steps, hoursSinceLastStep }: ReportTimeline) =>
   steps.reduce((sum, { gap }) => sum + gap, hoursSinceLastStep);
 
 /**
- * Applies the steps to a report, with the deadlines of lib/server/ireport/report-clocks.ts. Citizens report by day.
- * Officers work in office hours if possible between the previous step and now.
+ * Applies the steps to a report, with the deadlines of lib/server/ireport/report-clocks.ts. Citizens report by day. Moves officers'
+ * actions into office hours, if that is possible between the previous step and now.
  */
 export function applyReportSteps(
   random: Random,
@@ -119,7 +122,7 @@ type DayWindow = { from: number; to: number; after: number; until: number; night
 const LAGOS_OFFSET = HOUR;
 const DAY = 24 * HOUR;
 
-/** Returns a time by day unchanged, and moves one at night to the evening before or the morning after, if possible. */
+/** Moves a time at night to the evening before or the morning after, if possible. Returns a time by day unchanged. */
 function moveToDaytime(random: Random, timeMs: number, { from, to, after, until, nightMoveRule }: DayWindow): Date {
   const hour = ((timeMs + LAGOS_OFFSET) % DAY) / HOUR;
   const midnight = timeMs - hour * HOUR;

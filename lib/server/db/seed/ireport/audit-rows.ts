@@ -6,7 +6,7 @@ import type { ReportStatus, ReportStepResult } from "./apply-steps";
 import type { DemoReport } from "./build";
 
 /**
- * Returns the audit rows of reports: numbers, states, owners and priorities, but no texts. Of citizens' actions, only
+ * Returns the audit rows of demo reports. They contain numbers, states, owners and priorities, but no texts. Of citizens' actions, only
  * state changes are audited, as in other modules.
  */
 export const reportActions = (reports: readonly DemoReport[]): PastAction[] =>

@@ -24,7 +24,7 @@ export type DemoReport = {
   key: string;
   plot: ReportOutline;
   category: DemoCategory;
-  /** Index of the report's problem among those of its category (texts.ts). */
+  /** Index of the report's problem in the list of problems of its category (texts.ts). */
   matter: number;
   spot: ReportPlace;
   hasPoint: boolean;
@@ -104,8 +104,7 @@ type Context = {
 function createDraft(desk: Context, index: number, plot: ReportOutline): DraftReport {
   const key = `report ${index}`;
   const random = createRandom(key);
-  // Every 17th resolved report is of the category for road signs, which is closed and so has only old reports. `officerFor` assigns private
-  // reports only to officers who may see them.
+  // Every 17th resolved report has the category for road signs. That category is closed, so it has only old reports.
   const isOld = plot.state === "resolved" && !plot.asked && !plot.reopened && index % 17 === 0;
   const name = isOld ? "Street names and signs" : random.weighted<StarterCategoryName>(CATEGORY_SHARES);
   const category = demoCategoryByName(name);
@@ -133,7 +132,7 @@ function officerFor(random: Random, category: DemoCategory, situationIndex: numb
   return random.weighted<ReportOfficer>({ civic: 74, support: 20, owner: 6 });
 }
 
-/** Builds a report some hundred metres from another one, about the same problem but worded differently. */
+/** Builds a report of the same problem as another report, in different words and some hundred metres away. */
 function alikeOf(
   desk: Context,
   index: number,

@@ -14,7 +14,7 @@ import {
   targetHoursOf,
 } from "@/lib/server/setup/starter/report-categories";
 
-/** Leads of the departments, who are mailed about late reports; health has none yet. */
+/** Leads of the departments, who are mailed about late reports. The health department has no lead yet. */
 const LEAD_ADMINS = {
   "Works and infrastructure": "civic",
   "Water board": "civic",
@@ -36,7 +36,7 @@ const categoryId = (index: number) => seedId("ireport category", index);
 const departmentId = (name: StarterDepartment | undefined) =>
   name ? seedId("ireport department", STARTER_DEPARTMENTS.indexOf(name)) : null;
 
-/** Returns the category with this name: the fields that demo reports need. */
+/** Returns those fields of the category with this name that demo reports need. */
 export function demoCategoryByName(name: StarterCategoryName) {
   const index = CATEGORY_BRANCHES.findIndex(({ branch }) => branch.name === name);
   const { branch, parent } = defined(CATEGORY_BRANCHES[index]);

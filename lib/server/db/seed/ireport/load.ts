@@ -67,11 +67,11 @@ function reportRow(report: DemoReport): typeof ireports.$inferInsert {
   };
 }
 
-/** Returns true if the step increments the report's version; messages, notes and escalations do not. */
+/** Returns true if the step increments the report's version. Messages, notes and escalations do not increment it. */
 const incrementsVersion = ({ to, owner, priority, rating }: ReportStepResult["step"]) =>
   to !== undefined || owner !== undefined || priority !== undefined || rating !== undefined;
 
-/** Sets `lastSeenAt` of reporters to no earlier than their last report. */
+/** Makes the reporters' `lastSeenAt` at least as late as their last report. */
 export function updateLastSeen<T extends { id: string; lastSeenAt: Date | null }>(
   people: T[],
   reports: readonly DemoReport[],

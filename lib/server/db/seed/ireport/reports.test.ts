@@ -51,7 +51,7 @@ beforeAll(async () => {
     .orderBy(asc(auditTrails.id));
 }, 120_000);
 
-/** Loads only the part of the demo data that reports need, because all of it takes four times as long. */
+/** Loads only the part of the demo data that reports need, because loading all demo data takes four times as long. */
 async function loadReportData(tx: Transaction) {
   const clock = clockFrom(dataLoadedAt);
   const people = buildPeople(clock);

@@ -42,7 +42,7 @@ const SUBJECT_OF_CATEGORY: Record<StarterCategoryName, SceneSubject> = {
   "Requests for bribes": "building",
 };
 
-/** Returns a report's photo as a drawing of simple shapes: of the problem, or of its repair. */
+/** Returns a report's photo as a drawing of simple shapes. Shows the problem, or the place after the repair. */
 export function drawReportPhoto(key: string, category: StarterCategoryName, isMended: boolean): string {
   const random = createRandom(`scene ${key}`);
   const subject = SUBJECT_OF_CATEGORY[category];
@@ -88,7 +88,7 @@ const blobPath = (random: Random, x: number, y: number, radiusX: number, radiusY
   return `M${points.join("L")}Z`;
 };
 
-/** Subjects of photos that are gone once the problem is fixed, and those that leave fresh tar. */
+/** Subjects of photos that are gone once the problem is fixed, and subjects that leave fresh tar behind. */
 const REMOVED_SUBJECTS: readonly SceneSubject[] = ["hole", "cars", "pipe", "flood", "refuse", "gully", "tree", "fire"];
 const PATCHED_SUBJECTS: readonly SceneSubject[] = ["hole", "pipe", "gully"];
 

@@ -15,7 +15,7 @@ import {
   RATING_COMMENTS,
 } from "./replies";
 
-/** Outcome of a report. `late`: a deadline has passed; `free`: an officer released it. */
+/** Outcome of a demo report. `late`: a deadline has passed. `free`: an officer claimed the report and released it again. */
 export type ReportOutline = {
   state: IreportState;
   late?: true;
@@ -24,7 +24,7 @@ export type ReportOutline = {
   asked?: "submitted" | "acknowledged" | "in_progress";
   reopened?: "citizen" | "desk";
   rated?: true;
-  /** True if the report is about the same problem as another one. In state `duplicate`, an officer has marked it as such. */
+  /** True if the report is about the same problem as another report. In state `duplicate`, an officer has marked it as a duplicate. */
   alike?: true;
 };
 
@@ -68,8 +68,7 @@ type TimelineInput = {
 };
 
 /**
- * Returns a report's steps until now. Their times are chosen so that the report meets or misses the category's target hours as its outcome
- * requires.
+ * Returns a report's steps until now, at such times that the report meets or misses the category's target hours as its outcome requires.
  */
 export function createReportTimeline(input: TimelineInput): ReportTimeline {
   const { random, plot } = input;
@@ -100,7 +99,7 @@ export function createReportTimeline(input: TimelineInput): ReportTimeline {
 const stateHours = (random: Random, target: number, late: boolean) =>
   target * (late ? random.between(1.25, random.chance(0.3) ? 2.6 : 16) : random.between(0.04, 0.7));
 
-/** Picks the hours since a question: most are recent, and some citizens no longer answer. */
+/** Picks the hours since the question to the citizen: below 90 for four in ten, and at least 100 for citizens who no longer answer. */
 const questionAge = (random: Random) => (random.chance(0.4) ? random.between(3, 90) : random.between(100, 1_400));
 
 /** Picks the hours since a report was closed: some within two weeks, the others evenly over three months. */

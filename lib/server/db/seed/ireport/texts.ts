@@ -7,7 +7,7 @@ import { ROAD_SITUATIONS } from "./texts-roads";
 import { WASTE_SITUATIONS } from "./texts-waste";
 import { WATER_SITUATIONS } from "./texts-water";
 
-/** A problem with two titles and a text; `{where}`, `{street}`, `{town}` and `{mark}` are filled in. */
+/** A problem with two alternative titles and a text. `{where}`, `{street}`, `{town}` and `{mark}` are replaced by the report's location. */
 type Situation = readonly [title: string, other: string, text: string];
 /** Problems that demo reports can be about, by report category. */
 export type ReportSituations = Partial<Record<StarterCategoryName, readonly Situation[]>>;

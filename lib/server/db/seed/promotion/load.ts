@@ -7,7 +7,7 @@ import { insertRows } from "@/lib/server/db/seed/event/load";
 import { reserveInPool } from "@/lib/server/ledger/reserve";
 import type { PastPromotion } from "./model";
 
-/** State transitions from a draft to each state; triggers refuse to skip one. */
+/** States that a promotion passes from a draft to each state, because triggers refuse to skip a state. */
 const STATE_PATHS: Record<PromotionState, readonly PromotionState[]> = {
   draft: [],
   scheduled: ["scheduled"],

@@ -13,10 +13,13 @@ export function indexPayments({ rows, events, entries }: Payments) {
     if (event.kind === "refund") told.set(event.transactionId, [...(told.get(event.transactionId) ?? []), event]);
   return { refunds, told, entries: new Map(entries.map((entry) => [entry.key, entry])) };
 }
-/** Maps of `indexPayments`, to look up what belongs to a payment. */
+/** Maps of `indexPayments`, to look up a payment's refunds, refund events and ledger entries. */
 export type PaymentIndex = ReturnType<typeof indexPayments>;
 
-/** Applies a promotion to a payment and its refunds. @returns kobo returned to the pool by refunds */
+/**
+ * Applies a promotion to a payment and to the payment's refunds.
+ * @returns kobo that the refunds return to the pool
+ */
 export function applyPromotion(
   payment: PastPayment,
   benefit: { discount: number; cashback: number },

@@ -21,7 +21,7 @@ import { stopPromotion, wasPromotionActive } from "./state-changes";
 
 type RedeemInput = { people: readonly Person[]; payments: Payments; movements: readonly PastEntry[] };
 
-/** States of payments that get no promotion, for simplicity: paid after expiry, or lost in a dispute. */
+/** Payments in these states get no promotion, to keep the demo data simple: paid after expiry, or lost in a dispute. */
 const EXCLUDED_STATES: readonly PastPayment["state"][] = ["expired", "lost"];
 
 /** Applies promotions to a part of the eligible payments, in the order of time. */
@@ -46,7 +46,7 @@ export function redeemPromotions(all: readonly PastPromotion[], { people, paymen
 const isPromotableType = (type: PastPayment["type"]): type is PromotableType =>
   PROMOTABLE_TYPES.some((each) => each === type);
 
-/** Tracks the balance of the promotions pool in kobo: manual transfers so far, less benefits, plus refunds. */
+/** Tracks the balance of the promotions pool in kobo: manual transfers so far, minus benefits, plus benefits that refunds returned. */
 function trackPoolBalance(movements: readonly PastEntry[]) {
   const poolMoves = movements.flatMap(({ at, postings }) =>
     postings.filter(({ accountId }) => accountId === IDS.promotions_pool).map(({ amount }) => ({ at, amount })),
@@ -70,11 +70,15 @@ type RedemptionContext = {
   booked: PaymentIndex;
 };
 
-/** Applies a promotion to a payment if the rules for real payments allow it. @returns false if they do not */
+/**
+ * Applies a promotion to a payment if the rules for real payments allow that.
+ * @returns false if the promotion was not applied
+ */
 function take(promotion: PastPromotion, context: RedemptionContext): boolean {
   const { row, codes, redemptions, story } = promotion;
   const { payment, person, random, pool } = context;
-  // Promotions that end when their budget or uses are exhausted accept only payments without refunds, which would lower the counters again.
+  // A promotion that ends when its budget or uses are exhausted accepts only payments without refunds, because a refund would lower its
+  // counters again.
   const isLimited = row.usesTotal !== null || (story.to !== undefined && story.share >= 0.8 && story.to > 0);
   if (isLimited && payment.state !== "succeeded") return false;
   const usableCodes = codes.filter(({ uses }) => row.usesPerCode === null || uses < row.usesPerCode);
@@ -137,7 +141,7 @@ function redemptionState({ state }: PastPayment): "reserved" | "redeemed" | "rel
   return state === "failed" ? "released" : "redeemed";
 }
 
-/** Returns the user's phone. The first `sharedDevice` users of a promotion share one phone, as if they were one person. */
+/** Returns the id of the user's phone. The first `sharedDevice` users of a promotion have the same phone, as if they were one person. */
 function deviceIdOf({ story, redemptions, row }: PastPromotion, userId: string): string {
   const knownUsers = [...new Set([...redemptions.map((each) => each.userId), userId])];
   const isShared = knownUsers.indexOf(userId) < (story.sharedDevice ?? 0);

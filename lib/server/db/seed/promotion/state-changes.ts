@@ -13,13 +13,13 @@ export function wasPromotionActive({ row, story }: PastPromotion, at: Date): boo
   return !earlyStop || at < stopTimeOf(row.startsAt, story.from ?? 0, earlyStop.ago);
 }
 
-/** Returns when a promotion was paused or ended: `ago` days ago, 5 h after its time of day at the start. */
+/** Returns when an admin paused or ended a promotion: `ago` days ago, 5 h later in the day than the promotion started. */
 const stopTimeOf = (startsAt: Date, from: number, ago: number) =>
   new Date(startsAt.getTime() + (from - ago) * DAY + 5 * HOUR);
 
 /**
- * Pauses a promotion that found the pool empty, or ends one whose budget or uses are exhausted. Called while payments are processed in
- * order of time.
+ * Pauses a promotion that found the pool empty, or ends a promotion whose budget or uses are exhausted. Called while payments are
+ * processed in order of time.
  */
 export function stopPromotion(promotion: PastPromotion, cause: "pool" | "budget" | "uses", at: Date): void {
   if (cause === "pool")

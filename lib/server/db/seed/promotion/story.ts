@@ -23,18 +23,18 @@ export type PromotionStory = PromotionTerms & {
   about: string;
   /** True if only pilot users of bill payments may use it. */
   forPilots?: true;
-  /** The codes, or the number of codes to generate. */
+  /** The promotion codes, or the number of random codes to generate. */
   codes?: readonly string[] | number;
   /** Start in days ago; negative for the future; null if not set. */
   from: number | null;
   /** End in days ago; omitted without an end. */
   to?: number;
   draft?: true;
-  /** True if the promotion empties the promotions pool and is therefore paused. Other promotions give nothing until the pool is refilled. */
+  /** True if the promotion empties the promotions pool, so that it is paused. Other promotions give nothing until the pool is refilled. */
   drainsPool?: true;
   /** Share of the eligible payments that use the promotion. */
   share: number;
-  /** When (days ago) and why an admin paused or ended it. */
+  /** Why an admin paused or ended the promotion, and how many days ago. */
   paused?: { ago: number; reason: string };
   ended?: { ago: number; reason: string };
   archived?: { ago: number };

@@ -1,8 +1,9 @@
 import { connect, createServer } from "node:net";
 
 /**
- * Forwards TCP connections to a PostgreSQL server and delays what the client sends, so that each round trip takes
- * `delayMs` longer. Runs in a process of its own, because the benchmark would delay it. @returns its port
+ * Forwards TCP connections to a PostgreSQL server and delays what the client sends, so that each round trip takes `delayMs` longer. Runs
+ * in a separate process, because load of the benchmark's own process would delay the data further.
+ * @returns the proxy's port
  */
 export function startDelayProxy(target: URL, delayMs: number): Promise<number> {
   const server = createServer((client) => {

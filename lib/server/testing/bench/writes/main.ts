@@ -109,7 +109,10 @@ async function startProxyProcess(server: URL, delay: number): Promise<{ url: str
   return { url: url.href, child };
 }
 
-/** Checks that all writes are sealed and the audit chain is complete. @throws if not */
+/**
+ * Checks that all written audit rows are sealed and the audit chain is complete.
+ * @throws Error if not
+ */
 async function assertChain(url: string, processes: number) {
   const { db, pool } = connect(url, 1, 0);
   const { bad, checked, waiting } = await verifyChain(db, 0, Number.POSITIVE_INFINITY).finally(() => pool.end());
@@ -127,7 +130,7 @@ else {
   process.exit(0);
 }
 
-/** Runs a part of the writers when the parent process signals the start, and sends it the result. */
+/** Runs a share of the writers in a child process: starts at the parent's signal, and sends the result to the parent. */
 async function runAsChild(url: string, options: WriterOptions) {
   process.on("disconnect", () => process.exit(1));
   const result = await runWriters(url, options, () => {

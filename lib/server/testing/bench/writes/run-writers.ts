@@ -6,8 +6,8 @@ import { connect } from "@/lib/server/db/client";
 import { makeAdmin, makeUser, startTestRecordNumbersAt, type TestApp } from "@/lib/server/testing/app";
 
 /**
- * Load of one process: number of concurrent writers, duration, number of connections. `numberedFrom`: the admins and citizens
- * of the process get numbers above this.
+ * Load of one process: number of concurrent writers, duration, number of connections. `numberedFrom`: the admins and citizens that the
+ * process creates get numbers above this.
  */
 export type WriterOptions = { writers: number; seconds: number; connections: number; numberedFrom?: number };
 /** Measurements of concurrent writers. */
@@ -28,7 +28,8 @@ const WARM_UP_MS = 4_000;
 
 /**
  * Runs writers that add notes to citizens, each as its own admin. Calls the request pipeline in this process, without HTTP: sign-in,
- * access, input and output checks, audit row and seals. The connections stay open, because the server's CPU time is read before they end.
+ * access, input and output checks, audit row and seals. Keeps the connections open, because the server's CPU time is read before they are
+ * closed.
  * @param waitForStart resolves when all processes may begin; called after the warm-up
  */
 export async function runWriters(
@@ -100,7 +101,7 @@ export async function runWriters(
   stopSealingAuditRows();
   const measuredTimes = [...times];
   const [first] = people;
-  // Repeats, because `sealIfWaiting` does nothing while another seal is in progress.
+  // Calls `sealIfWaiting` repeatedly, because it does nothing while another seal is in progress.
   while ((await readSealLag(db)).waiting > 0) await sealIfWaiting(db);
   roundTrips = 0;
   if (first) await write(first, 0);

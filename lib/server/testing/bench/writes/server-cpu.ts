@@ -4,8 +4,8 @@ import { readdirSync, readFileSync } from "node:fs";
 const TICKS_PER_SECOND = 100;
 
 /**
- * Returns the CPU time in ms that a PostgreSQL server on this machine has used. Includes its main process, running child processes and
- * ended ones. Null without `/proc`.
+ * Returns the CPU time in ms that a PostgreSQL server on this machine has used: its main process, its running child processes, and those
+ * that have ended. Null without `/proc`.
  */
 export function serverCpuMs(mainPid: number): number | null {
   const main = timesOf(mainPid);
@@ -23,7 +23,7 @@ export const processCpuMs = (pid: number): number | null => timesOf(pid)?.ownMs 
 function timesOf(pid: number): { parent: number; ownMs: number; endedMs: number } | null {
   if (!Number.isInteger(pid)) return null;
   try {
-    // The name in parentheses may contain spaces, so the fields are counted from its end.
+    // Counts the fields from the end of the process name, because the name, in parentheses, may contain spaces.
     const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
       .replace(/^.*\) /s, "")
       .split(" ")

@@ -8,7 +8,10 @@ export type WriterProcesses = {
   run: () => Promise<WriterResult>;
 };
 
-/** Starts the processes and waits until each has warmed up. @throws if one ends early */
+/**
+ * Starts the processes and waits until each has warmed up.
+ * @throws Error if a process ends before that
+ */
 export async function startWriterProcesses(
   url: string,
   { writers, ...options }: WriterOptions,
@@ -16,7 +19,7 @@ export async function startWriterProcesses(
 ): Promise<WriterProcesses> {
   const shares = Array.from({ length: Math.min(count, writers) }, (_, index) => Math.ceil((writers - index) / count));
   const children = shares.map((share, index) => {
-    // Each writer uses two numbers, for its admin and its citizen.
+    // Each writer uses two numbers: one for its admin, one for its citizen.
     const input: WriterOptions = { ...options, writers: share, numberedFrom: index * 2 * writers };
     return fork(process.argv[1] ?? "", ["writers", url, JSON.stringify(input)], { serialization: "advanced" });
   });
