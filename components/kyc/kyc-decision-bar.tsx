@@ -35,8 +35,8 @@ type Props = {
   className: string;
 };
 
-/** The chosen decision, with the version of the request that the reviewer saw. */
-type OpenDecision = { decision: KycDecision; version: number };
+/** The chosen decision, with the identity request as the reviewer saw it. */
+type OpenDecision = { decision: KycDecision; seenRequest: KycSingle };
 
 /** Offers the three decisions on an open identity request. Choosing a decision claims the request and opens the decision's form. */
 export function KycDecisionBar({ request, ticks, notMine: notMineReason, onNext, className }: Props) {
@@ -48,7 +48,7 @@ export function KycDecisionBar({ request, ticks, notMine: notMineReason, onNext,
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the page opens
   useEffect(() => {
     const unfinished = DECISION_CHOICES.find(({ decision }) => readDraft(kycDecisionDraftName(request.id, decision)));
-    if (unfinished) setChoice({ decision: unfinished.decision, version: request.version });
+    if (unfinished) setChoice({ decision: unfinished.decision, seenRequest: request });
   }, [request.id]);
 
   const mayChoose = (decision: KycDecision) => enabled && !(blockedReason && decision === "approved");
@@ -65,9 +65,9 @@ export function KycDecisionBar({ request, ticks, notMine: notMineReason, onNext,
     // Waits for checklist ticks that are still being sent, because the first tick also claims the request.
     const afterTicks = await ticks.settled();
     const newest = afterTicks && afterTicks.version > request.version ? afterTicks : request;
-    if (newest.assignee && newest.state === "in_review") return setChoice({ decision, version: newest.version });
+    if (newest.assignee && newest.state === "in_review") return setChoice({ decision, seenRequest: newest });
     const claimed = await claim.mutateAsync(request.id).catch((error: Error) => void toast.error(error.message));
-    if (claimed) setChoice({ decision, version: claimed.version });
+    if (claimed) setChoice({ decision, seenRequest: claimed });
   };
   useShortcuts(
     "This request",
@@ -89,9 +89,10 @@ export function KycDecisionBar({ request, ticks, notMine: notMineReason, onNext,
         <Suspense>
           <KycDecisionPanel
             key={choice.decision}
-            request={request}
+            // The response to the last tick or claim may be newer than the prop, whose update React renders later.
+            request={choice.seenRequest.version > request.version ? choice.seenRequest : request}
             decision={choice.decision}
-            version={choice.version}
+            version={choice.seenRequest.version}
             onClose={close}
             onNext={onNext}
           />
