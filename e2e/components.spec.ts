@@ -6,7 +6,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import type { Browser, Page } from "@playwright/test";
 import { cutPng, reducePngColours } from "@/lib/server/testing/pictures";
-import { ensureComponentsBuilt } from "@/scripts/support.mjs";
+import { ensureComponentsPageBuilt } from "@/scripts/support.mjs";
 import { expectNoSidewaysScroll, expectNoViolations } from "./support/accessible";
 import { testPort } from "./support/ports";
 import { makeDataDir, startServer } from "./support/server";
@@ -18,7 +18,7 @@ const test = base.extend<object, { server: string }>({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
     async ({}, use) => {
-      ensureComponentsBuilt();
+      ensureComponentsPageBuilt();
       const { dataDir, removeDataDir } = makeDataDir();
       const server = await startServer({
         port: testPort(8),

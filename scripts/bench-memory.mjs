@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { signIn, startDemoServer } from "./demo-server.mjs";
-import { checkNodeVersion, ensureInstalled } from "./support.mjs";
+import { checkNodeVersion, ensureDependenciesInstalled } from "./support.mjs";
 
 const PORT = Number(process.env.PORT || 3391);
 const RUN_MINUTES = Number(process.argv[2] || 5);
@@ -33,7 +33,7 @@ const PAGE_PATHS = [
 const EXPORT_PATHS = ["/transactions/export", "/user-management/users/export", "/system-logs/audit-trails/export"];
 
 checkNodeVersion();
-ensureInstalled();
+ensureDependenciesInstalled();
 const dataDir = mkdtempSync(path.join(tmpdir(), "crossriverpay-memory-"));
 const JSON_HEADERS = { "content-type": "application/json" };
 const agent = new Agent({ keepAlive: true, maxSockets: CLIENT_COUNT * 2 });

@@ -10,7 +10,7 @@ import { startEmptyApp } from "./empty-app.mjs";
 import { NAVIGATION_CASES, REFERENCE_NAVIGATION } from "./navigation-ways.mjs";
 import { LOAD_CONDITIONS, measurePageLoad } from "./page-load.mjs";
 import { measureNavigation } from "./page-navigation.mjs";
-import { checkNodeVersion, ensureInstalled, findChromium, findHeadlessShell } from "./support.mjs";
+import { checkNodeVersion, ensureDependenciesInstalled, findChromium, findHeadlessShell } from "./support.mjs";
 
 /** @typedef {import("./page-load.mjs").Target} Target @typedef {import("./page-load.mjs").Load} Load */
 
@@ -58,8 +58,8 @@ const { values: options } = parseArgs({
   },
 });
 checkNodeVersion();
-ensureInstalled();
-// Imported here, because `ensureInstalled` may just have installed Playwright.
+ensureDependenciesInstalled();
+// Imported here, because `ensureDependenciesInstalled` may just have installed Playwright.
 const { chromium } = await import("@playwright/test");
 const dataDir = options.data ?? mkdtempSync(path.join(tmpdir(), "crossriverpay-pages-"));
 process.on("SIGINT", () => process.exit(1));

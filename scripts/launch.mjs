@@ -7,7 +7,7 @@ import { createServer } from "node:net";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
-import { checkNodeVersion, ensureAppBuilt, ensureInstalled, root } from "./support.mjs";
+import { checkNodeVersion, ensureAppBuilt, ensureDependenciesInstalled, root } from "./support.mjs";
 
 const accounts = {
   owner: "full administrator",
@@ -30,7 +30,7 @@ if (!(await isPortFree())) {
   process.exit(1);
 }
 try {
-  ensureInstalled();
+  ensureDependenciesInstalled();
   ensureAppBuilt();
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

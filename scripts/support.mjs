@@ -38,7 +38,7 @@ export function checkNodeVersion() {
 }
 
 /** Installs the packages of package-lock.json, unless exactly these versions are installed. */
-export function ensureInstalled() {
+export function ensureDependenciesInstalled() {
   if (arePackagesInstalled()) return;
   console.log("Installing packages …");
   exec("npm", ["ci", "--ignore-scripts", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"]);
@@ -82,12 +82,12 @@ export function ensureAppBuilt() {
 
 /** Installs the packages and builds the app, if necessary. */
 export function ensureInstalledAndBuilt() {
-  ensureInstalled();
+  ensureDependenciesInstalled();
   ensureAppBuilt();
 }
 
 /** Builds the page of all components, without any other page, in a separate folder. */
-export function ensureComponentsBuilt() {
+export function ensureComponentsPageBuilt() {
   const page = "app/(components)/components/page.gallery.tsx,app/icon.svg";
   buildIfChanged(".next-components", "Building the page of all components …", () =>
     exec("npx", ["next", "build", "--debug-build-paths", page], { NODE_ENV: "production", COMPONENTS_PAGE: "on" }),
@@ -189,7 +189,7 @@ function exec(program, args, variables = {}) {
  */
 export function runBundledModule(entry, environment = () => ({})) {
   checkNodeVersion();
-  ensureInstalled();
+  ensureDependenciesInstalled();
   const folder = mkdtempSync(path.join(root, "node_modules/.run-"));
   process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
   const program = path.join(folder, "main.mjs");

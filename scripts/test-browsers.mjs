@@ -11,7 +11,7 @@ import { MODULE_TESTS } from "./browsers/modules.mjs";
 import { createScreenDriver } from "./browsers/screen.mjs";
 import { startWebKit } from "./browsers/webkit.mjs";
 import { startDemoServer, watchForSignInCode } from "./demo-server.mjs";
-import { ensureAppBuilt, ensureInstalled, root } from "./support.mjs";
+import { ensureAppBuilt, ensureDependenciesInstalled, root } from "./support.mjs";
 
 const SERVER_PORT = Number(process.env.E2E_PORT ?? 3509);
 const OWNER_EMAIL = "owner@crossriverpay.example";
@@ -25,7 +25,7 @@ const uploadFiles = { photo: path.join(root, "docs/kyc-list.png"), csv: path.joi
 let failureCount = 0;
 
 try {
-  ensureInstalled();
+  ensureDependenciesInstalled();
   ensureAppBuilt();
   // Turns simulated citizens off, because they would change lists during the tests.
   const server = await startDemoServer({ port: SERVER_PORT, dataDir, env: { SIMULATED_CITIZENS: "off" } });

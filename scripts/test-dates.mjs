@@ -5,7 +5,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { ensureAppBuilt, ensureChromium, ensureComponentsBuilt, ensureInstalled } from "./support.mjs";
+import { ensureAppBuilt, ensureChromium, ensureComponentsPageBuilt, ensureDependenciesInstalled } from "./support.mjs";
 import { finishTestRun, runBrowserTests, runPreparationStep, runStep, runUnitTests } from "./test-steps.mjs";
 
 /**
@@ -31,12 +31,12 @@ const index = process.argv.indexOf("--only");
 const dates = index < 0 ? (isShortRun ? QUICK_DATES : Object.keys(DATES)) : (process.argv[index + 1] ?? "").split(",");
 const faketimeLibrary = ensureFaketime();
 
-runStep("install", () => runPreparationStep(ensureInstalled));
+runStep("install", () => runPreparationStep(ensureDependenciesInstalled));
 if (!isShortRun) {
   runStep("browser", () => runPreparationStep(ensureChromium));
   // Uses the real clock, because a build does not depend on the date.
   runStep("build", () => runPreparationStep(ensureAppBuilt));
-  runStep("components", () => runPreparationStep(ensureComponentsBuilt));
+  runStep("components", () => runPreparationStep(ensureComponentsPageBuilt));
 }
 for (const name of dates) {
   const testDate = /** @type {Record<string, string>} */ (DATES)[name];

@@ -4,7 +4,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync } from "node:fs";
 import path from "node:path";
-import { ensureInstalled, root } from "./support.mjs";
+import { ensureDependenciesInstalled, root } from "./support.mjs";
 import { finishTestRun, runPreparationStep, runStep, runUnitTests } from "./test-steps.mjs";
 
 const [version = "", ...args] = process.argv.slice(2);
@@ -13,7 +13,7 @@ if (!/^\d+(\.\d+){0,2}$/.test(version)) {
   process.exit(1);
 }
 
-runStep("install", () => runPreparationStep(ensureInstalled));
+runStep("install", () => runPreparationStep(ensureDependenciesInstalled));
 const node = downloadNode(version);
 const { stdout } = spawnSync(node, ["--version"], { encoding: "utf8" });
 console.log(`Node.js ${stdout.trim()}`);

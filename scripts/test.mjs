@@ -6,7 +6,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, openSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { checkNodeVersion, ensureChromium, ensureInstalled, root } from "./support.mjs";
+import { checkNodeVersion, ensureChromium, ensureDependenciesInstalled, root } from "./support.mjs";
 import {
   finishTestRun,
   runBrowserTests,
@@ -18,7 +18,7 @@ import {
 } from "./test-steps.mjs";
 
 checkNodeVersion();
-runStep("install", () => runPreparationStep(ensureInstalled));
+runStep("install", () => runPreparationStep(ensureDependenciesInstalled));
 runStep("lint", () => runCheckStep("npm", "run", "lint"));
 runStep("types", () => runCheckStep("npm", "run", "types"));
 const buildPromise = startBuild();
@@ -37,7 +37,7 @@ async function startBuild() {
   const file = path.join(testReportsFolder, "build.log");
   const log = openSync(file, "w");
   const buildProcess =
-    'import("./scripts/support.mjs").then((support) => (support.ensureAppBuilt(), support.ensureComponentsBuilt()))';
+    'import("./scripts/support.mjs").then((support) => (support.ensureAppBuilt(), support.ensureComponentsPageBuilt()))';
   const child = spawn(process.execPath, ["--eval", buildProcess], { cwd: root, stdio: ["ignore", log, log] });
   closeSync(log);
   const [status] = await once(child, "exit");

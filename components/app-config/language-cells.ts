@@ -109,7 +109,7 @@ export function dropTypedCellTexts(deleted: { keyId: string } | { code: string }
     if ("code" in deleted ? code === deleted.code : id === textCellId(deleted.keyId, code)) setTypedCellText(id, null);
 }
 
-/** Removes a text in the state "saved" after `ms`, unless the user has typed another text. */
+/** Forgets a typed text that has been saved, after `ms`, so that its cell no longer shows "saved". Keeps a text typed since. */
 export function removeSavedCellTextLater(id: string, entry: TypedCellText, ms = 4_000): void {
   setTimeout(() => cellEntries.get(id) === entry && setTypedCellText(id, null), ms);
 }

@@ -12,9 +12,9 @@ import { HEAD_NAME_MAX, HEAD_REASON_MAX } from "@/lib/contract/revenue-heads.val
 import { formatDay, lagosDay } from "@/lib/format";
 import {
   correctHeadMutation,
+  type EndRevenueHeadInput,
   endHeadMutation,
   type HeadCorrectionInput,
-  type HeadEndInput,
 } from "@/lib/queries/revenue-heads";
 import { REVENUE_HEAD_DIFF_FIELDS, revenueHeadDraftName } from "./head-words";
 
@@ -31,7 +31,7 @@ export function EndRevenueHeadDialog({ head, onClose }: Props) {
   const { mutateAsync } = useMutation(endHeadMutation());
   const [today, tomorrow] = [lagosDay(Date.now()), lagosDay(Date.now() + DAY_MS)];
   return (
-    <FormDialog<HeadEndInput>
+    <FormDialog<EndRevenueHeadInput>
       open
       onOpenChange={onClose}
       title={`End ${base.code} ${base.name}?`}

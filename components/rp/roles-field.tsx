@@ -19,7 +19,7 @@ import { SensitiveRightsNotice } from "./sensitive-notice";
 const MIN_ROLES_FOR_SEARCH = 8;
 
 type RolesFieldProps = {
-  /** Ids of the assigned roles, which any admin may keep. */
+  /** Ids of the roles that the edited admin already has. They may stay selected even if the editing admin may not assign them. */
   held?: readonly string[];
 };
 

@@ -18,7 +18,10 @@ export type BankStatementReader = {
   /** SHA-256 of the file in hex. */
   hash: string;
   format: BankStatementFormat;
-  /** Parses the file with a column layout and balances. @throws Error whose message names the line and what the user can do */
+  /**
+   * Parses the file, using the request's column layout and the typed opening and closing balance.
+   * @throws Error whose message names the line and what the user can do
+   */
   read: (request: StatementRequest) => Promise<StatementReading>;
   /** Returns the statement lines after the first `after` lines, as many as one API request may contain. */
   lines: (after: number) => Promise<StatementRow[]>;

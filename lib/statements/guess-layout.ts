@@ -148,7 +148,7 @@ export function locateLayout(
 ): { layout: FileLayout; start: number } | null {
   const top = rows.slice(0, HEADER_SEARCH_ROWS);
   const isLine = (fitted: FileLayout, { cells }: TableRow) =>
-    parseDay(toDayCell(cells[fitted.day]), fitted.dayFormat) !== null &&
+    parseDay(toParsableDay(cells[fitted.day]), fitted.dayFormat) !== null &&
     amountColumnsOf(fitted.amounts).some((column) => isAmount(cells[column] ?? null));
   if (hasNoColumnNames(layout.columns)) {
     const fitted = findLayoutInRow([], layout);
@@ -163,5 +163,5 @@ export function locateLayout(
 }
 
 /** Converts a cell to a value that `parseDay` accepts. */
-export const toDayCell = (cell: WorkbookCell | undefined): string | number | Date =>
+export const toParsableDay = (cell: WorkbookCell | undefined): string | number | Date =>
   cell === null || cell === undefined || typeof cell === "boolean" ? "" : cell;

@@ -3,7 +3,7 @@ import { formatMoney } from "@/lib/format";
 import type { WorkbookCell } from "@/lib/tables/workbook-rows";
 import { type CellAmount, parseCellAmount } from "./amount";
 import { parseDay } from "./day";
-import { isDebitOrCreditMark, toDayCell } from "./guess-layout";
+import { isDebitOrCreditMark, toParsableDay } from "./guess-layout";
 import { cellText, type FileLayout, headerText, type TableRow } from "./layout";
 import {
   checkBalances,
@@ -60,7 +60,7 @@ export class TableReader {
   /** Reads a row below the header. */
   add({ row, cells }: TableRow): void {
     const { layout } = this;
-    const day = parseDay(toDayCell(cells[layout.day]), layout.dayFormat);
+    const day = parseDay(toParsableDay(cells[layout.day]), layout.dayFormat);
     const narration = this.narrationOf(cells);
     const isNote =
       narration.length < MAX_NOTE_LENGTH && (isOpeningBalanceLabel(narration) || isClosingBalanceLabel(narration));

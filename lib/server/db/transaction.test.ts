@@ -111,7 +111,7 @@ test("a failing sendWithNext statement rolls back its savepoint only", async () 
   expect(await idsOf()).toEqual([5]);
 });
 
-test("a statement after a sendWithNext lock sees rows committed while the lock waited", async () => {
+test("a statement that sendWithNext sends together with a lock statement sees the rows committed while the lock waited", async () => {
   const other = connect(database.url, 1);
   const lock = compileStatement("", sql`select pg_advisory_xact_lock(${sql.placeholder("key")})`);
   const reading = await other.db.transaction(async (tx) => {

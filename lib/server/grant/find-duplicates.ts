@@ -12,7 +12,7 @@ import {
   matchKey,
   newestMatchesOfEach,
 } from "./find-same-prints";
-import { type Fingerprint, isPhotoPair } from "./fingerprints";
+import { type Fingerprint, isPhotoPairFingerprint } from "./fingerprints";
 
 /** Takes a lock, so that duplicate searches run one at a time until the commit. Call it before locking any row. */
 export const lockDuplicateSearch = (tx: Transaction) =>
@@ -41,12 +41,12 @@ export async function flagDuplicates(tx: Transaction, { id, userId, prints, phot
     .orderBy(asc(grantApplications.id))
     .for("no key update");
   await flagMatchingApplications(tx, id, matches);
-  const ownPrints = [...prints, ...matches.filter(isPhotoPair)].map(({ kind, value }) => ({
+  const ownPrints = [...prints, ...matches.filter(isPhotoPairFingerprint)].map(({ kind, value }) => ({
     kind,
     value,
     applicationId: id,
   }));
-  const toStore = [...ownPrints, ...matches.filter(isPhotoPair)];
+  const toStore = [...ownPrints, ...matches.filter(isPhotoPairFingerprint)];
   return { matches, kept: toStore.map(({ kind, value, applicationId }) => ({ kind, value, applicationId })) };
 }
 

@@ -6,7 +6,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { grantApplications, grantDocuments } from "@/lib/server/db/schema/grant";
 import { similarPictures } from "@/lib/server/files/similar-pictures";
 import type { Upload } from "@/lib/server/uploads/consume";
-import { type Fingerprint, isPhotoPair, photoPairFingerprint } from "./fingerprints";
+import { type Fingerprint, isPhotoPairFingerprint, photoPairFingerprint } from "./fingerprints";
 
 /** Maximum number of matches per fingerprint, newest first, so that a frequent fingerprint does not hide matches of rare ones. */
 export const MAX_MATCHES_PER_FINGERPRINT = 50;
@@ -74,7 +74,7 @@ export const newestMatchesOfEach = (matches: readonly FingerprintMatch[]): Finge
   DUPLICATE_KINDS.flatMap((kind) => {
     const byPrint = new Map<string, FingerprintMatch[]>();
     for (const match of newestFirst(matches.filter((each) => each.kind === kind))) {
-      const printKey = isPhotoPair(match) ? "photo" : match.value;
+      const printKey = isPhotoPairFingerprint(match) ? "photo" : match.value;
       const group = byPrint.get(printKey);
       if (group) group.push(match);
       else byPrint.set(printKey, [match]);

@@ -108,4 +108,4 @@ export const photoPairFingerprint = (one: string, other: string): Fingerprint =>
   value: PHOTO_PAIR_PREFIX + [one, other].sort().join(":"),
 });
 /** Returns true for the fingerprint of two similar photos. */
-export const isPhotoPair = ({ value }: Fingerprint) => value.startsWith(PHOTO_PAIR_PREFIX);
+export const isPhotoPairFingerprint = ({ value }: Fingerprint) => value.startsWith(PHOTO_PAIR_PREFIX);

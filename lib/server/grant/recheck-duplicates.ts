@@ -19,7 +19,7 @@ import {
   MAX_MATCHES_PER_FINGERPRINT,
   matchKey,
 } from "./find-same-prints";
-import { type Fingerprint, fingerprintsOfUsers, isPhotoPair, storeFingerprints } from "./fingerprints";
+import { type Fingerprint, fingerprintsOfUsers, isPhotoPairFingerprint, storeFingerprints } from "./fingerprints";
 
 type Application = typeof grantApplications.$inferSelect;
 
@@ -205,7 +205,7 @@ const MATCH_PHRASES: Record<DuplicateKind, string> = {
 function matchText(kind: DuplicateKind, matches: readonly FingerprintMatch[]): string {
   const number =
     matches.length < MAX_MATCHES_PER_FINGERPRINT ? String(matches.length) : `${MAX_MATCHES_PER_FINGERPRINT} or more`;
-  const photoHashes = matches.filter(isPhotoPair).length;
+  const photoHashes = matches.filter(isPhotoPairFingerprint).length;
   const sharedText =
     photoHashes === 0
       ? MATCH_PHRASES[kind]

@@ -141,7 +141,7 @@ it("returns no score or comment of another reviewer in any call before both scor
   expect(leakingAnswers([["bello", await textOf(await patch(bello, id, "review", { score: 5 }))]])).toEqual([]);
 }, 120_000);
 
-it("excludes single scores from the sort order of lists, and from the audit trail before the decision", async () => {
+it("a score that only one reviewer has given neither affects the sort order of lists nor appears in the audit trail before the decision", async () => {
   const programme = await makeProgramme(app, definedAdmin(dayo), {});
   const scoredApplications = [];
   for (let n = 0; n < 3; n++) scoredApplications.push(await makeApplication(app, programme, { state: "shortlisted" }));

@@ -32,7 +32,7 @@ export const HOME_MODULES: readonly HomeModule[] = [
 ];
 
 /** All kinds of work that can wait for an admin. A record that waits for two reasons is shown under the first one. */
-export const WORK_SOURCES: readonly HomeWorkSource[] = [
+export const HOME_WORK_SOURCES: readonly HomeWorkSource[] = [
   ...approvalHome.work,
   ...HOME_MODULES.flatMap(({ work }) => work),
 ];

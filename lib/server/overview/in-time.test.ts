@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { HOME_CHARTS } from "@/lib/contract/overview.values";
 import { env } from "@/lib/env";
 import { queueFanOutRead } from "@/lib/server/api/concurrency-limit";
-import { HOME_MODULES, WORK_SOURCES } from "./home-modules";
+import { HOME_MODULES, HOME_WORK_SOURCES } from "./home-modules";
 import { MAX_QUEUED_HOME_PARTS, readHomePart } from "./in-time";
 
 /** Limit in ms that no test reaches, even on a slow machine. */
@@ -45,7 +45,7 @@ it("a part of Home is refused if the same admin's parts fill their share of the 
 
 it("the queue accepts all parts of Home from two tabs of one admin", () => {
   const changes = 1;
-  const parts = WORK_SOURCES.length + HOME_MODULES.length + HOME_CHARTS.length + changes;
+  const parts = HOME_WORK_SOURCES.length + HOME_MODULES.length + HOME_CHARTS.length + changes;
   expect(2 * parts).toBeLessThanOrEqual(MAX_QUEUED_HOME_PARTS);
 });
 

@@ -11,7 +11,7 @@ import { entryCallsOf, faqContent } from "@/lib/server/testing/entries";
 import { makeReport } from "@/lib/server/testing/ireports";
 import { fundAccount } from "@/lib/server/testing/ledger";
 import type { homeChangesFor } from "./changes";
-import { CHANGE_SOURCES, WORK_SOURCES } from "./home-modules";
+import { CHANGE_SOURCES, HOME_WORK_SOURCES } from "./home-modules";
 
 let app: TestApp;
 /** The fields of an admin that change sources read. */
@@ -93,7 +93,7 @@ it.each([
 it.each(["ireports_mine", "ireports_unassigned"])(
   "Home reads the oldest work items of the kind %s with the index of running reports",
   async (kind) => {
-    const source = WORK_SOURCES.find((each) => each.kind === kind);
+    const source = HOME_WORK_SOURCES.find((each) => each.kind === kind);
     expect(await plansOf(async (db) => source?.read(db, admin, 5))).toContain(" using ireports_running ");
   },
 );

@@ -33,7 +33,7 @@ import { makePromotion } from "@/lib/server/testing/promotions";
 import { daysAgo, startReconciliation } from "@/lib/server/testing/reconciliation";
 import { makeTicket } from "@/lib/server/testing/tickets";
 import type { HomeWorkSource } from "./home-module";
-import { WORK_SOURCES } from "./home-modules";
+import { HOME_WORK_SOURCES } from "./home-modules";
 import { homeWorkFor } from "./work";
 
 let app: TestApp;
@@ -214,7 +214,7 @@ describe("each kind of work", () => {
   }
 
   it("each source of work has a test case", () => {
-    expect(Object.keys(makers).sort()).toEqual(WORK_SOURCES.map(({ kind }) => kind).sort());
+    expect(Object.keys(makers).sort()).toEqual(HOME_WORK_SOURCES.map(({ kind }) => kind).sort());
   });
 
   it.each(Object.keys(makers))("Home shows %s with its items, and the same count as the linked list", async (kind) => {
@@ -227,7 +227,11 @@ describe("each kind of work", () => {
     const total = await listTotalOfLink(app, admin.token, found?.url ?? "");
     if (kind === "event_refunds") expect(total).toBeNull();
     else expect(total).toBe(found?.total);
-    const groups = await WORK_SOURCES.find((source) => source.kind === kind)?.read(app.db, callerOf(admin.id), 100);
+    const groups = await HOME_WORK_SOURCES.find((source) => source.kind === kind)?.read(
+      app.db,
+      callerOf(admin.id),
+      100,
+    );
     const items = groups?.flatMap((group) => group.items) ?? [];
     expect(items.some(({ title, detail }) => `${title} ${detail}`.includes(words ?? "?"))).toBe(true);
     for (const { url, title } of items)
@@ -245,7 +249,7 @@ describe("each kind of work", () => {
   it.each(FEATURES)("Home shows an admin with all rights in %s no work of another feature", async (feature) => {
     const { token } = await makeAdmin(app, { rights: rightsOf({ [feature]: FLAGS }) });
     const kinds = (await fetchWork(token)).kinds.map(({ kind }) => kind);
-    const allowed = WORK_SOURCES.filter(
+    const allowed = HOME_WORK_SOURCES.filter(
       ({ kind, needs }) =>
         kind === "approvals" || (needs && typeof needs.policy === "object" && needs.policy.feature === feature),
     ).map(({ kind }) => kind);
@@ -277,7 +281,7 @@ it("Home lists admin accounts to confirm, as the linked list does, without those
     Array.from({ length: 5 }, () => makeAdmin(app, { rights: ALL_RIGHTS })),
   );
   if (!admin || !inviter || !invited || !sibling || !other) throw new Error("no admins");
-  const source = WORK_SOURCES.find(({ kind }) => kind === "admins_to_confirm");
+  const source = HOME_WORK_SOURCES.find(({ kind }) => kind === "admins_to_confirm");
   const toConfirm = async () => {
     const [group] = (await source?.read(app.db, callerOf(admin.id), 100)) ?? [];
     const list = await app.call("GET", "/users/all/admins?confirmable=true&size=100", { token: admin.token });
@@ -373,7 +377,7 @@ describe("source that fails or is slow", () => {
     ]);
   });
 
-  it("a source of work on Home waits while half of the connection pool is in use, and is given up if that takes too long", async () => {
+  it("the query of a work block of Home waits while half of the connection pool is in use, and the block fails if the wait takes too long", async () => {
     let [now, highest, started] = [0, 0, 0];
     const hanging = sourceOf("hanging", async (db) => {
       started++;

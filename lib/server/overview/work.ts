@@ -6,7 +6,7 @@ import { HOME_WORK_ITEMS_MAX, HOME_WORK_ITEMS_PER_KIND } from "@/lib/contract/ov
 import type { SignedInAdmin } from "@/lib/server/api/context";
 import type { Queryable } from "@/lib/server/db/client";
 import type { HomeWorkGroup, HomeWorkSource } from "./home-module";
-import { WORK_SOURCES } from "./home-modules";
+import { HOME_WORK_SOURCES } from "./home-modules";
 import { homePartLimitMs, readHomePart } from "./in-time";
 
 type Work = OutputOf<typeof overviewCalls.work>;
@@ -19,7 +19,7 @@ export async function homeWorkFor(
   db: Queryable,
   admin: SignedInAdmin,
   {
-    sources = WORK_SOURCES,
+    sources = HOME_WORK_SOURCES,
     limitMs = homePartLimitMs(),
   }: { sources?: readonly HomeWorkSource[]; limitMs?: number } = {},
 ): Promise<Work> {

@@ -115,7 +115,7 @@ export function holdPort() {
 }
 
 /** Returns true between `holdPort` and `openPort`. */
-export const isPortHeld = () => globalState.crossRiverPayOpenPort !== undefined;
+export const isPortOpeningDelayed = () => globalState.crossRiverPayOpenPort !== undefined;
 
 /** Opens the port that `holdPort` has kept closed. Does nothing if the port is open, or if the process is stopping. */
 export function openPort() {

@@ -3,7 +3,14 @@ import { once } from "node:events";
 import { createServer, get, type IncomingMessage, type ServerResponse } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
-import { closeConnectionAfter, holdPort, httpActivity, isPortHeld, onRequest, openPort } from "./http-activity.mjs";
+import {
+  closeConnectionAfter,
+  holdPort,
+  httpActivity,
+  isPortOpeningDelayed,
+  onRequest,
+  openPort,
+} from "./http-activity.mjs";
 
 /** A server that keeps each response open until the test ends it. */
 const server = createServer((_request, response) => heldResponses.push(response));
@@ -86,12 +93,12 @@ test("a server whose port is held starts to listen when openPort is called, and 
   holdPort();
   held.listen(0, "127.0.0.1");
   await expect.poll(() => calls).toBe(1);
-  expect([held.listening, isPortHeld()]).toEqual([false, true]);
+  expect([held.listening, isPortOpeningDelayed()]).toEqual([false, true]);
   openPort();
   await expect.poll(() => held.listening).toBe(true);
   const { port: heldPort } = held.address() as AddressInfo;
   const [response] = (await once(get({ host: "127.0.0.1", port: heldPort }), "response")) as [IncomingMessage];
-  expect([response.statusCode, calls, isPortHeld()]).toEqual([200, 1, false]);
+  expect([response.statusCode, calls, isPortOpeningDelayed()]).toEqual([200, 1, false]);
 });
 
 test("openPort does not open the held port of a server that was closed before", async () => {
@@ -101,5 +108,5 @@ test("openPort does not open the held port of a server that was closed before", 
   await once(held, "listening");
   const error = await new Promise((resolve) => held.close(resolve));
   openPort();
-  expect([error, held.listening, isPortHeld()]).toEqual([undefined, false, false]);
+  expect([error, held.listening, isPortOpeningDelayed()]).toEqual([undefined, false, false]);
 });

@@ -6,7 +6,7 @@ import { log } from "@/lib/server/base/log";
 import { setDatabaseFault } from "@/lib/server/db/availability";
 import { describeDatabaseFault, probeDatabase } from "@/lib/server/db/probe";
 import { SchemaError } from "@/lib/server/db/schema-version";
-import { isPortHeld } from "./http-activity.mjs";
+import { isPortOpeningDelayed } from "./http-activity.mjs";
 import { exitAfterFailedStart } from "./refuse-start";
 import { isStopping } from "./stopping";
 
@@ -39,7 +39,7 @@ export type DatabaseStartSteps = {
 export function prepareDatabase(url: string, steps: DatabaseStartSteps): Promise<void> {
   setDatabaseFault("The database is being prepared.");
   return new Promise((resolve, reject) => {
-    setTimeout(resolve, isPortHeld() ? CLOSED_PORT_MS : START_WAIT_MS).unref();
+    setTimeout(resolve, isPortOpeningDelayed() ? CLOSED_PORT_MS : START_WAIT_MS).unref();
     retryUntilReady(url, steps, resolve).then(resolve, (error) => {
       setDatabaseFault("The start failed. The log has the reason.");
       if (!env().isOnVercel) exitAfterFailedStart(error);

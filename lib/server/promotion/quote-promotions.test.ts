@@ -258,7 +258,7 @@ describe("a trial", () => {
     expect(await reasons({ first_payment_only: true })).toEqual(["first_payment"]);
   });
 
-  it("a promotion trial returns as a reason that the account may not pay", async () => {
+  it("a trial of a promotion for an account that may not pay returns that as the reason why the promotion does not apply", async () => {
     await app.db.update(users).set({ status: "suspended" }).where(eq(users.id, user.id));
     const quoted = await run({ terms: { ...unsavedTerms, minimum: 2_000_000 } });
     expect(quoted).toMatchObject({ applies: false, discount: 100_000 });

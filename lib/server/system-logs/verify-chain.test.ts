@@ -371,7 +371,7 @@ describe("verifyChain, after an erasure", () => {
   });
 
   it.each([FULL_FORMAT, ERASABLE_FORMAT])(
-    "verifyChain accepts rows of format %i that wait for their seal while they are erased",
+    "verifyChain accepts rows of format %i that were erased before they were sealed",
     async (format) => {
       const { id } = await makeUser(app);
       await append(1);

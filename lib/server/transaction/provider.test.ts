@@ -23,7 +23,7 @@ import {
   simulatedProvider,
 } from "./simulated-provider";
 import { simulatedProviderReference } from "./simulated-reference";
-import { dueSimulatedReports, sendSimulatedReports } from "./simulated-reports";
+import { dueSimulatedProviderEvents, sendSimulatedReports } from "./simulated-reports";
 
 const settings = changeSettings();
 let app: TestApp;
@@ -562,7 +562,7 @@ describe("the simulated provider", () => {
     const transaction = await makePayment({ reference });
     const at = fate.reportAfter + 1;
     // The same report is due at each call until it is accepted.
-    expect(dueSimulatedReports(transaction, at)).toEqual(dueSimulatedReports(transaction, at));
+    expect(dueSimulatedProviderEvents(transaction, at)).toEqual(dueSimulatedProviderEvents(transaction, at));
     await sendSimulatedReports(app.db, timeAfter(transaction.createdAt, at));
     expect(await readTransaction(transaction.id)).toMatchObject({ state: "failed", failureReason: fate.message });
     expect(await balanceOf(app.db, transaction.userId)).toBe(0);

@@ -52,7 +52,7 @@ async function sendReports(db: Database, now: number, { which, most }: { which: 
     .limit(OPEN_LIMIT);
   let reportedCount = 0;
   for (const { transaction } of openTransactions) {
-    const steps = dueSimulatedReports(transaction, (now - transaction.createdAt.getTime()) / 1_000);
+    const steps = dueSimulatedProviderEvents(transaction, (now - transaction.createdAt.getTime()) / 1_000);
     if (steps.length === 0) continue;
     let isAccepted = true;
     for (const step of steps) isAccepted = (await Promise.all(step.map(sendWebhook))).every(Boolean) && isAccepted;
@@ -62,7 +62,7 @@ async function sendReports(db: Database, now: number, { which, most }: { which: 
 }
 
 /** Returns the reports due for a payment of this age in seconds. Reports of one step are sent concurrently. */
-export function dueSimulatedReports(transaction: OpenTransaction, ageSeconds: number): ProviderEvent[][] {
+export function dueSimulatedProviderEvents(transaction: OpenTransaction, ageSeconds: number): ProviderEvent[][] {
   const { reference, state, channel, type } = transaction;
   const fate = simulatedOutcomeOf(reference, { channel, isPayout: PAYOUT_TYPES.includes(type) });
   const report = (name: string, eventFields: Pick<ProviderEvent, "state" | "message">): ProviderEvent => ({

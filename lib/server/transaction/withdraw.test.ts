@@ -154,7 +154,7 @@ describe("a withdrawal", () => {
     );
   });
 
-  it("a late payment of a failed withdrawal stays on suspense if the wallet lacks the money", async () => {
+  it("a withdrawal that the provider pays after it had failed stays on the suspense account if the wallet lacks the money", async () => {
     const user = await makeUserWithBalance();
     const { json } = await withdraw(user);
     const suspenseBalance = await balanceOf(app.db, IDS.suspense);

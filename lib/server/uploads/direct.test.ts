@@ -136,7 +136,7 @@ describe("upload to the bucket", () => {
 });
 
 describe("upload that can't begin", () => {
-  it("beginning an upload needs the right of the call that will receive the file", async () => {
+  it("beginning an upload requires the same right as the call that will receive the file", async () => {
     const writer = await makeAdmin(app, { rights: rightsOf({ "Content Management": ["read", "update"] }) });
     const bytes = await makeJpeg(4);
     const before = await app.db.$count(directUploads);

@@ -257,7 +257,7 @@ describe("keys", () => {
     expect((await languageCalls.call("DELETE", `language-keys/${made.id}`, { version: 1 })).status).toBe(404);
   });
 
-  it("text keys are limited to 20,000", async () => {
+  it("creating a text key is refused if 20,000 text keys exist", async () => {
     await app.db.execute(sql`insert into language_keys (id, key)
       select gen_random_uuid(), 'k' || n from generate_series(1, 20000) n`);
     expect((await createTextKey("one.more")).json.message).toContain("20,000 keys already");

@@ -17,7 +17,7 @@ export async function storeProposedMatches(tx: Transaction, rule: MatchRule, lim
   await tx.execute(sql`create temp table matching_locked on commit drop as
     select id, accounting_day from reconciliation_items where id in (select item_id from matching_groups)
       and match_id is null and not is_split order by id for update skip locked`);
-  if (rule !== "by_hand") await releaseResolvedItems(tx);
+  if (rule !== "by_hand") await dropItemsWithManualTransfer(tx);
   await tx.execute(sql`create temp table matching_new on commit drop as
     select group_no, nextval(pg_get_serial_sequence('reconciliation_matches', 'id')) as match_id,
       greatest(max(l.accounting_day), reconciliation_closed_until() + 1) as accounting_day, (array_agg(g.matched_by))[1] as matched_by
@@ -36,11 +36,11 @@ export async function storeProposedMatches(tx: Transaction, rule: MatchRule, lim
 }
 
 /**
- * Excludes items whose manual transfer waits for approval, or is posted and not reversed, and their counterparts. Matching them with other
- * items would make the transfer post the same money twice. Runs after the items are locked, so that no transfer can be requested for them
- * until the commit.
+ * Removes from the items to match those whose manual transfer waits for approval, or is posted and not reversed, and their counterparts.
+ * Matching them with other items would make the transfer post the same money twice. Runs after the items are locked, so that no transfer
+ * can be requested for them until the commit.
  */
-const releaseResolvedItems = (tx: Transaction) =>
+const dropItemsWithManualTransfer = (tx: Transaction) =>
   tx.execute(sql`
     with resolved as (
       select i.id, case when i.finding = 'amount_differs' then i.counterpart_id end as counterpart_id

@@ -48,7 +48,7 @@ describe("limits of reconciliation", () => {
     expect((await change(changes)).status).toBe(400);
   });
 
-  it("reconciliation.updateSettings waits for the closing of a day without a lock that the closing needs", async () => {
+  it("while reconciliation.updateSettings waits for a day to be closed, it holds no lock that the closing needs", async () => {
     const body = { ...(await settingsBody()), bank_days: 7 };
     const { answer } = await app.db.transaction(async (closing) => {
       await closing.execute(sql`select pg_advisory_xact_lock(hashtext('reconciliation'))`);

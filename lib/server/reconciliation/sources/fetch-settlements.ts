@@ -100,7 +100,7 @@ type ProviderFetch = {
   today: string;
 };
 
-/** Fetches a provider's lists in windows of days. After each window, `fetched_to` moves to the last day that has ended. */
+/** Fetches a provider's lists in windows of days. After each window, sets `fetched_to` to the window's last day, at most yesterday. */
 async function fetchProvider(db: Database, { name, provider, startsOn, fetchedTo, today }: ProviderFetch) {
   let count = 0;
   let from = laterOf(startsOn, addDays(fetchedTo ?? startsOn, fetchedTo ? 1 - LOOK_BACK_DAYS : 0));

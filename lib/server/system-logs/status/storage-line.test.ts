@@ -38,7 +38,7 @@ it("the storage line of System Status reports a refused preflight request, and i
   });
 });
 
-it("the storage line of System Status mentions no uploads without a bucket", async () => {
+it("the storage line of System Status does not mention uploads if no bucket is configured", async () => {
   settings.filesBucket = undefined;
   expect(uploadsFact(await storageLine())).toBeUndefined();
 });
