@@ -377,7 +377,8 @@ it("a change of published content emits a webhook event with the kind of content
 it("these tests emit every webhook type, and never a name, address, phone number, email, amount or text", async () => {
   await newEvents();
   expect(bodies.length).toBeGreaterThan(30);
-  const all = bodies.join("\n");
+  // Without ids, whose random digits may contain the last four digits of an identity number.
+  const all = bodies.join("\n").replace(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, "");
   const phones = (await app.db.select().from(users)).flatMap(({ phone, email }) => [
     phone,
     phone.slice(-8),
