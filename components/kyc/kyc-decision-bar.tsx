@@ -1,6 +1,6 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
+import { notifyManager, useMutation } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
@@ -35,8 +35,8 @@ type Props = {
   className: string;
 };
 
-/** The chosen decision, with the identity request as the reviewer saw it. */
-type OpenDecision = { decision: KycDecision; seenRequest: KycSingle };
+/** The chosen decision, with the version of the request that the reviewer saw. */
+type OpenDecision = { decision: KycDecision; version: number };
 
 /** Offers the three decisions on an open identity request. Choosing a decision claims the request and opens the decision's form. */
 export function KycDecisionBar({ request, ticks, notMine: notMineReason, onNext, className }: Props) {
@@ -48,7 +48,7 @@ export function KycDecisionBar({ request, ticks, notMine: notMineReason, onNext,
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the page opens
   useEffect(() => {
     const unfinished = DECISION_CHOICES.find(({ decision }) => readDraft(kycDecisionDraftName(request.id, decision)));
-    if (unfinished) setChoice({ decision: unfinished.decision, seenRequest: request });
+    if (unfinished) setChoice({ decision: unfinished.decision, version: request.version });
   }, [request.id]);
 
   const mayChoose = (decision: KycDecision) => enabled && !(blockedReason && decision === "approved");
@@ -64,10 +64,12 @@ export function KycDecisionBar({ request, ticks, notMine: notMineReason, onNext,
     KycDecisionPanel.preload();
     // Waits for checklist ticks that are still being sent, because the first tick also claims the request.
     const afterTicks = await ticks.settled();
+    // Lets the page render the response to the last tick before the form opens: TanStack Query notifies components in a later task.
+    await new Promise<void>((resolve) => notifyManager.schedule(resolve));
     const newest = afterTicks && afterTicks.version > request.version ? afterTicks : request;
-    if (newest.assignee && newest.state === "in_review") return setChoice({ decision, seenRequest: newest });
+    if (newest.assignee && newest.state === "in_review") return setChoice({ decision, version: newest.version });
     const claimed = await claim.mutateAsync(request.id).catch((error: Error) => void toast.error(error.message));
-    if (claimed) setChoice({ decision, seenRequest: claimed });
+    if (claimed) setChoice({ decision, version: claimed.version });
   };
   useShortcuts(
     "This request",
@@ -89,10 +91,9 @@ export function KycDecisionBar({ request, ticks, notMine: notMineReason, onNext,
         <Suspense>
           <KycDecisionPanel
             key={choice.decision}
-            // The response to the last tick or claim may be newer than the prop, whose update React renders later.
-            request={choice.seenRequest.version > request.version ? choice.seenRequest : request}
+            request={request}
             decision={choice.decision}
-            version={choice.seenRequest.version}
+            version={choice.version}
             onClose={close}
             onNext={onNext}
           />
