@@ -364,7 +364,7 @@ describe("clearing duplicates", () => {
 
 describe("with many applications", () => {
   /** Runs with a million applications if GRANTS=1000000; with fewer by default, to be fast. */
-  const MANY = Number(process.env.GRANTS ?? 2_000);
+  const MANY = Number(process.env.GRANTS ?? 20_000);
   const SHARED = hashIdentityNumber("device:everybody");
 
   it("lists fifty matches of a common fingerprint, and reads them from the indexes", async () => {

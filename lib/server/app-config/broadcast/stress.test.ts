@@ -17,8 +17,8 @@ const settings = changeSettings();
 settings.broadcastApprovalAbove = 2_000_000;
 
 /** Number of devices. Set BROADCAST_DEVICES=1000000 for the large run (docs/bench.md). */
-const DEVICE_COUNT = Number(process.env.BROADCAST_DEVICES ?? 1_200);
-const KILL_COUNT = process.env.BROADCAST_DEVICES ? 5 : raceRounds(1, 5);
+const DEVICE_COUNT = Number(process.env.BROADCAST_DEVICES ?? 3_000);
+const KILL_COUNT = process.env.BROADCAST_DEVICES ? 5 : raceRounds(2, 5);
 const DEVICES_PER_USER = 5;
 const INSERT_SIZE = 50_000;
 const LIMIT_MS = 60_000 + DEVICE_COUNT;
