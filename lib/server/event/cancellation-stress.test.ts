@@ -1,4 +1,4 @@
-// Slow test: kills server processes while they refund the orders of a cancelled event.
+// Slow: kills server processes while they refund the orders of a cancelled event.
 import { type ChildProcess, fork } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import path from "node:path";

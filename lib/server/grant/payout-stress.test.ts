@@ -1,4 +1,4 @@
-// Slow test: kills server processes while they pay the rows of a payout batch.
+// Slow: kills server processes while they pay the rows of a payout batch.
 import { type ChildProcess, fork } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import path from "node:path";
