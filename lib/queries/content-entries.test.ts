@@ -67,7 +67,7 @@ it.each([
   },
 );
 
-it("after a version conflict, caches the newer entry in the response and refetches only the calendar", async () => {
+it("after a version conflict, caches the newer content entry in the response and refetches only the calendar", async () => {
   await loadEntryScreen();
   writeAnswer = { status: 409, current: entryOf(7) };
   await expect(runMutation(saveContentEntryMutation("announcements"))).rejects.toThrow("No.");
@@ -75,7 +75,7 @@ it("after a version conflict, caches the newer entry in the response and refetch
   await expect.poll(() => openPaths()).toEqual(["calendar"]);
 });
 
-it("after an error other than a conflict, refetches the entry but does not check its link again", async () => {
+it("after an error other than a conflict, refetches the content entry but does not check its link again", async () => {
   await loadEntryScreen();
   writeAnswer = { status: 409 };
   await expect(runMutation(publishContentEntryMutation("announcements"))).rejects.toThrow("No.");

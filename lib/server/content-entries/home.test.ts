@@ -52,7 +52,7 @@ it("counts drafts on Home up to the cap, and lists the oldest drafts", async () 
   expect(rowsRead).toBe(COUNT_CAP + 1);
 });
 
-it("counts the published entries of each kind on Home up to the cap", async () => {
+it("counts the published content entries of each kind on Home up to the cap", async () => {
   await contentEntryCallsOf(app, admin, "faq").published(faqContent("How do I pay?"));
   await app.db.execute(sql`insert into entry_publications
       (entry_id, number, kind, content, title, "from", published_at, published_by)

@@ -39,8 +39,8 @@ const announcement = (texts: Record<string, ContentEntryText>) => ({
   pinned: false,
 });
 
-describe("the times in the list of entries", () => {
-  it("sorts entries by the start and end that the list shows, which are the scheduled version's if the previous version has ended", async () => {
+describe("the times in the list of content entries", () => {
+  it("sorts content entries by the start and end that the list shows, which are the scheduled version's if the previous version has ended", async () => {
     const contentEntryCalls = contentEntryCallsOf(app, admin, "announcements");
     const createPublished = async (title: string, ...times: { from: number; until: number | null }[]) => {
       const { id } = await contentEntryCalls.draft(announcement({ en: { title, body: docWithText(title) } }));

@@ -22,7 +22,7 @@ const announcement = (link: string) => ({
 /** Numbers outside the database's integer range, and one above the contract's limits. */
 const OUT_OF_RANGE = ["2147483648", "-2147483649", "100001"];
 
-it("refuses an entry's link that can't be stored, with an error at its field", async () => {
+it("refuses a content entry's link that can't be stored, with an error at its field", async () => {
   const { call } = contentEntryCallsOf(app, admin, "announcements");
   for (const link of ["https://crossriverstate.gov.ng/\ud800", `https://a.ng/${"x".repeat(500)}`]) {
     const { status, json } = await call("POST", "", { draft: announcement(link) });
@@ -30,7 +30,7 @@ it("refuses an entry's link that can't be stored, with an error at its field", a
   }
 });
 
-it("refuses an entry's version number outside the allowed range", async () => {
+it("refuses a content entry's version number outside the allowed range", async () => {
   const { call, published } = contentEntryCallsOf(app, admin, "announcements");
   const { id, version } = await published(announcement(""));
   for (const number of OUT_OF_RANGE) {

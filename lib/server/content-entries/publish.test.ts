@@ -56,7 +56,7 @@ describe("a group that was deleted", () => {
     expect(json.current).toMatchObject({ id: made.id, state: "archived", version: shelved.version });
   });
 
-  it("restores an archived entry if its publication to a deleted group has ended or was withdrawn", async () => {
+  it("restores an archived content entry if its publication to a deleted group has ended or was withdrawn", async () => {
     const [deletedGroup, other] = [await createGroup(), await createGroup()];
     const made = await contentEntryCalls.published(announcement("Withdrawn", [deletedGroup]));
     const withdrawnEntry = (await withdrawContentEntry(made.id, made.version)).json.data;
@@ -146,7 +146,7 @@ describe("withdrawing", () => {
   });
 });
 
-it("returns one version of an entry with its content, and the list of versions without content", async () => {
+it("returns one version of a content entry with its content, and the list of versions without content", async () => {
   const made = await contentEntryCalls.published(announcement("Contents"));
   expect(made.publications[0]).not.toHaveProperty("content");
   const { json } = await contentEntryCalls.call("GET", `/${made.id}/publications/1`);

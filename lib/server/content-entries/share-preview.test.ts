@@ -163,7 +163,7 @@ describe("a preview link", () => {
       expect((await app.call("GET", `/public/images/${id}/480`)).status).toBe(404);
   });
 
-  it("previews entries of every kind, in the chosen language or else in English", async () => {
+  it("previews content entries of every kind, in the chosen language or else in English", async () => {
     const contentEntryCalls = contentEntryCallsOf(app, admin, "faq");
     const efik = { efi: { question: "Efik question", answer: docWithText("Efik answer") } };
     const { id } = await contentEntryCalls.draft(faqContent("English question", { texts: efik }));

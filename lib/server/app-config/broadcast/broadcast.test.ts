@@ -318,7 +318,7 @@ describe("sending", () => {
     expect((await sendNow(id)).json.data.state).toBe("sending");
   });
 
-  it("sending a notification is refused if its destination is an archived entry, or an entry whose last published version has ended", async () => {
+  it("sending a notification is refused if its destination is an archived content entry, or one whose last published version has ended", async () => {
     await makeCitizen(app, ["a"]);
     const archived = await makeEntry({ archivedAt: new Date() });
     await publishContentEntry(archived);
