@@ -47,7 +47,7 @@ async function confirmDialog(page: Page, name: string) {
   await expect(dialog).toBeHidden();
 }
 
-type Entry = { id: string; version: number };
+type ContentEntry = { id: string; version: number };
 
 async function publishedQuestions(request: APIRequestContext): Promise<string[]> {
   const { items } = await fetchPublic<{ items: { question: string }[] }>(request, "/faq");
@@ -56,7 +56,7 @@ async function publishedQuestions(request: APIRequestContext): Promise<string[]>
 
 async function publishQuestion(request: APIRequestContext, token: string, question: string, group: string) {
   const draft = { texts: { en: { question, answer: paragraph("Yes.") } }, group };
-  const { id, version } = await callApi<Entry>(request, token, "POST", "/entries/faq", { draft });
+  const { id, version } = await callApi<ContentEntry>(request, token, "POST", "/entries/faq", { draft });
   const times = { from: null, until: null };
   await callApi(request, token, "POST", `/entries/faq/${id}/publications`, { version, ...times });
 }

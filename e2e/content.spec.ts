@@ -16,7 +16,7 @@ const paragraph = (text: string) => ({
   content: [{ type: "paragraph", content: [{ type: "text", text }] }],
 });
 
-type Entry = { id: string; version: number; state: string };
+type ContentEntry = { id: string; version: number; state: string };
 
 /** Returns functions that call the content API with this token. */
 function contentApi(request: APIRequestContext, token: string) {
@@ -25,7 +25,7 @@ function contentApi(request: APIRequestContext, token: string) {
     const answer = await request[method](`/api/v1/content/entries/announcements${path}`, { headers, data });
     const body = await answer.json();
     expect(answer.status(), body.message).toBe(200);
-    return body.data as Entry;
+    return body.data as ContentEntry;
   };
   const makeDraft = (title: string, extraFields: object = {}) => ({
     ...EMPTY_TEXTS,
@@ -35,13 +35,13 @@ function contentApi(request: APIRequestContext, token: string) {
   return {
     draftOf: makeDraft,
     create: (title: string, extraFields: object = {}) => callApi("post", "", { draft: makeDraft(title, extraFields) }),
-    save: (entry: Entry, draft: object) => callApi("patch", `/${entry.id}`, { version: entry.version, draft }),
+    save: (entry: ContentEntry, draft: object) => callApi("patch", `/${entry.id}`, { version: entry.version, draft }),
     read: (id: string) => callApi("get", `/${id}`),
   };
 }
 
 const uniqueTitle = (name: string) => `${name} ${Date.now()}`;
-const entryPath = (entry: Entry) => `${LIST_PATH}/${entry.id}`;
+const entryPath = (entry: ContentEntry) => `${LIST_PATH}/${entry.id}`;
 const saveButton = (page: Page) => page.getByRole("button", { name: /^Save draft/ });
 
 /** Returns the titles of published announcements from the public API. */

@@ -20,12 +20,23 @@ const ARCHITECTURE_AREAS = [
   { name: "app/api", holds: "HTTP in, envelope out", at: [2, 0], files: /^app\/api\// },
   { name: "app", holds: "pages: guard, prefetch, screen", at: [0, 0], files: /^app\// },
   { name: "components/shell", holds: "frame, sidebar, command box", at: [0, 1], files: /^components\/shell\// },
-  { name: "components/entry", holds: "drafts, fields, rich text", at: [0, 3], files: /^components\/entry\// },
-  { name: "components/common", holds: "tables, forms, documents, maps", at: [0, 4], files: /^components\/common\// },
-  { name: "components/ui", holds: "buttons, dialogs, inputs", at: [0, 5], files: /^components\/ui\// },
+  {
+    name: "components/content-entry",
+    holds: "editor, versions and preview of content",
+    at: [0, 3],
+    files: /^components\/content-entry\//,
+  },
+  {
+    name: "components/record-editor",
+    holds: "drafts, fields, rich text",
+    at: [0, 4],
+    files: /^components\/record-editor\//,
+  },
+  { name: "components/common", holds: "tables, forms, documents, maps", at: [0, 5], files: /^components\/common\// },
+  { name: "components/ui", holds: "buttons, dialogs, inputs", at: [0, 6], files: /^components\/ui\// },
   { name: "components/<module>", holds: "a module's screens", at: [0, 2], files: /^components\// },
-  { name: "lib/queries", holds: "keys, reads, mutations", at: [0, 6], files: /^lib\/queries\// },
-  { name: "lib/client", holds: "the only way to the API", at: [0, 7], files: /^lib\/client\// },
+  { name: "lib/queries", holds: "keys, reads, mutations", at: [0, 7], files: /^lib\/queries\// },
+  { name: "lib/client", holds: "the only way to the API", at: [0, 8], files: /^lib\/client\// },
   { name: "lib/contract", holds: "every call, declared once", at: [1, 3], files: /^lib\/contract\// },
   {
     name: "server/api",
@@ -98,7 +109,7 @@ const BOX_WIDTH = 250;
 const BOX_H = 54;
 const BOX_GAP = { x: 130, y: 44 };
 /** Margin in pixels for arrows that run around other areas. */
-const SIDE_MARGIN = 110;
+const SIDE_MARGIN = 120;
 const TOP_MARGIN = 50;
 const boxPosition = (/** @type {Area} */ { at: [column, row] }) => ({
   x: SIDE_MARGIN + column * (BOX_WIDTH + BOX_GAP.x),
@@ -114,7 +125,7 @@ export function drawArchitecture(imports = importsBetweenAreas()) {
   );
   const columns = ["Dashboard", "Both", "API"];
   const width = SIDE_MARGIN * 2 + columns.length * BOX_WIDTH + (columns.length - 1) * BOX_GAP.x;
-  const height = TOP_MARGIN * 1.5 + 8 * BOX_H + 7 * BOX_GAP.y;
+  const height = TOP_MARGIN * 1.5 + 9 * BOX_H + 8 * BOX_GAP.y;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="system-ui, sans-serif" role="img" aria-label="Areas of the code and the imports between them">
 <style>
   .sheet { fill: #ffffff } .area { fill: #f1f5f9; stroke: #475569 } text { fill: #0f172a; text-anchor: middle } .small { font-size: 11.5px; fill: #475569 }

@@ -53,6 +53,21 @@ const IMPORT_RULES: Record<string, { may: string; mayNot: string; browser?: true
     mayNot: "@/components/auth/x @/components/shell/page @/components/kyc/y @/lib/server/kyc @/lib/env @/app/x",
     browser: true,
   },
+  "components/event/x.tsx": {
+    may: "@/components/record-editor/draft-field @/components/ui/x @/components/common/x @/lib/queries/event ./event-words",
+    mayNot: "@/components/content-entry/x @/components/content/x @/components/kyc/x @/lib/server/event",
+    browser: true,
+  },
+  "components/content/x.tsx": {
+    may: "@/components/content-entry/x @/components/record-editor/draft-field @/components/ui/x @/lib/queries/content",
+    mayNot: "@/components/app-config/x @/components/event/x @/lib/server/content",
+    browser: true,
+  },
+  "components/record-editor/x.tsx": {
+    may: "./draft-field @/components/record-editor/draft-field @/components/ui/x @/components/common/x @/lib/queries/auth",
+    mayNot: "@/components/content-entry/x @/components/event/x @/lib/server/x",
+    browser: true,
+  },
   "components/shell/x.tsx": {
     may:
       "@/components/ui/x @/components/common/x @/lib/queries/rp @/lib/client/x @/lib/contract/access @/lib/modules " +

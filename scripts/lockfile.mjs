@@ -8,9 +8,9 @@ import { readFileSync, writeFileSync } from "node:fs";
 const CPU_NAMES = ["arm64", "x64", "ia32", "riscv64", "ppc64", "s390x", "loong64", "wasm32", "arm"];
 const SYSTEM_NAMES = { darwin: "darwin", win32: "win32", android: "android", freebsd: "freebsd", linux: "linux" };
 
-/** @typedef {{ version?: string, dev?: boolean, optionalDependencies?: Record<string, string> }} Entry A package in the lockfile */
+/** @typedef {{ version?: string, dev?: boolean, optionalDependencies?: Record<string, string> }} LockfilePackage A package in the lockfile */
 
-/** @type {{ packages: Record<string, Entry & Record<string, unknown>> }} */
+/** @type {{ packages: Record<string, LockfilePackage & Record<string, unknown>> }} */
 const lock = JSON.parse(readFileSync("package-lock.json", "utf8"));
 
 for (const [place, entry] of Object.entries(lock.packages))
@@ -47,7 +47,7 @@ function osAndCpu(name) {
   return { ...(cpu && { cpu: [cpu] }), ...libc, optional: true, ...(system && { os: [system] }) };
 }
 
-/** Returns `dev: true` if the parent package is only needed for development. @param {Entry} entry */
+/** Returns `dev: true` if the parent package is only needed for development. @param {LockfilePackage} entry */
 function devFlag(entry) {
   return entry.dev ? { dev: true } : {};
 }

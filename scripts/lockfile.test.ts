@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 
-type Entry = { version?: string; integrity?: string; resolved?: string; inBundle?: boolean; link?: boolean };
+type LockfilePackage = { version?: string; integrity?: string; resolved?: string; inBundle?: boolean; link?: boolean };
 
 const SHA512 = /^sha512-[A-Za-z0-9+/]{86}==$/;
 const REGISTRY = "https://registry.npmjs.org/";
 
 /** Lists packages without a SHA-512 hash, which `npm ci` could not verify, and packages from outside the npm registry. */
-function listUnverified(packages: Record<string, Entry>): string[] {
+function listUnverified(packages: Record<string, LockfilePackage>): string[] {
   return Object.entries(packages).flatMap(([place, { integrity = "", resolved = REGISTRY, inBundle, link }]) => {
     // A bundled package is part of its parent's archive, whose hash covers it.
     const isVerified = inBundle ? !integrity : SHA512.test(integrity) && resolved.startsWith(REGISTRY) && !link;

@@ -58,15 +58,15 @@ function arePackagesInstalled() {
 
 /**
  * @typedef {{ version?: string, integrity?: string, optional?: boolean, os?: string[], cpu?: string[],
- * libc?: string[] }} Entry A package in a lockfile
+ * libc?: string[] }} LockfilePackage A package in a lockfile
  */
 
-/** Returns the packages in a lockfile, by path in the project. @param {string} file @returns {Record<string, Entry>} */
+/** Returns the packages in a lockfile, by path in the project. @param {string} file @returns {Record<string, LockfilePackage>} */
 function readPackages(file) {
   return JSON.parse(readFileSync(file, "utf8")).packages;
 }
 
-/** Returns true if npm always installs this package on this platform. @param {Entry} entry */
+/** Returns true if npm always installs this package on this platform. @param {LockfilePackage} entry */
 function fitsThisMachine(entry) {
   if (!entry.optional) return true;
   if (!entry.os || !entry.cpu || entry.libc) return false;

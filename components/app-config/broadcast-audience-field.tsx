@@ -4,15 +4,15 @@ import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { FieldError } from "@/components/common/form/field";
 import { LoadFailed } from "@/components/common/states";
-import { DraftFieldAnchor } from "@/components/entry/entry-field";
+import { DraftFieldAnchor } from "@/components/record-editor/draft-field";
 import { Skeleton } from "@/components/ui/skeleton";
 import { BROADCAST_AUDIENCES } from "@/lib/contract/app-config.values";
 import type { Audience } from "@/lib/contract/app-config-broadcasts";
-import { AUDIENCE_GROUPS_MAX } from "@/lib/contract/entries.values";
+import { AUDIENCE_GROUPS_MAX } from "@/lib/contract/content-entries.values";
 import { LGA_OPTIONS } from "@/lib/contract/lgas.values";
 import { USER_TIERS } from "@/lib/contract/user.values";
 import { selectOptions } from "@/lib/format";
-import { audienceGroupsQuery, entryLanguagesQuery } from "@/lib/queries/entries";
+import { audienceGroupsQuery, publicLanguagesQuery } from "@/lib/queries/content-entries";
 import { BroadcastAudienceCount } from "./broadcast-audience-count";
 import { BroadcastAudienceChoices } from "./broadcast-choices";
 import { createBroadcastAudience, selectedIdsOfAudience } from "./broadcast-draft";
@@ -101,7 +101,7 @@ function GroupChoices(props: ChoiceListProps) {
 
 /** Chooses languages that users have set in the app. Such an audience includes only people with a device. */
 function LanguageChoices(props: ChoiceListProps) {
-  const { data, error, isFetching, refetch } = useQuery(entryLanguagesQuery());
+  const { data, error, isFetching, refetch } = useQuery(publicLanguagesQuery());
   if (error && !data) return <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />;
   if (!data) return <Skeleton className="h-24" />;
   return (

@@ -1,5 +1,9 @@
 import { ConflictChanges } from "@/components/common/form/current-version";
-import { type FormInConflict, RecordConflictChoice, RecordLockedNotice } from "@/components/entry/record-conflict";
+import {
+  type FormInConflict,
+  RecordConflictChoice,
+  RecordLockedNotice,
+} from "@/components/record-editor/record-conflict";
 import type { BroadcastSingle } from "@/lib/contract/app-config-broadcasts";
 import { type BroadcastDraft, draftFromBroadcast } from "./broadcast-draft";
 import { BROADCAST_STATE_LABELS } from "./broadcast-words";

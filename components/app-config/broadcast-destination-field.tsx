@@ -1,13 +1,13 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { EntrySelectField, EntryTextField } from "@/components/entry/entry-field";
+import { DraftSelectField, DraftTextField } from "@/components/record-editor/draft-field";
 import { BROADCAST_DESTINATIONS, type DestinationKind } from "@/lib/contract/app-config.values";
 import type { Destination } from "@/lib/contract/app-config-broadcasts";
-import { LINK_LENGTH_MAX } from "@/lib/contract/entries.values";
+import { LINK_LENGTH_MAX } from "@/lib/contract/content-entries.values";
 import { selectOptions } from "@/lib/format";
 import { broadcastTargetsQuery } from "@/lib/queries/broadcasts";
-import { entryRoutesOf } from "@/lib/queries/entries";
+import { contentEntryRoutesOf } from "@/lib/queries/content-entries";
 import { useAccess } from "@/lib/queries/rp";
 import { BROADCAST_DESTINATION_LABELS } from "./broadcast-words";
 
@@ -18,14 +18,14 @@ type DestinationFieldProps = {
   readOnly?: boolean;
 };
 
-/** Edits what a tap on the notification opens: a page of the app, a published entry or a link. */
+/** Edits what a tap on the notification opens: a page of the app, a published content entry or a link. */
 export function BroadcastDestinationField({ value, onChange, problem, readOnly }: DestinationFieldProps) {
   const { kind, target } = value;
   const fieldProps = { field: "destination.target", problem, readOnly };
   const set = (next: string) => onChange({ kind, target: next });
   return (
     <div className="space-y-3">
-      <EntrySelectField
+      <DraftSelectField
         field="destination.kind"
         label="A tap opens"
         value={kind}
@@ -34,7 +34,7 @@ export function BroadcastDestinationField({ value, onChange, problem, readOnly }
         readOnly={readOnly}
       />
       {kind === "link" && (
-        <EntryTextField
+        <DraftTextField
           {...fieldProps}
           label="Web address"
           inputMode="url"
@@ -71,11 +71,11 @@ type TargetProps = {
 
 /** Lists all published entries of a kind by title. Admins without the right to read these entries enter an id. */
 function Picker({ kind, label, none, value, onChange, ...fieldProps }: TargetProps) {
-  const mayRead = useAccess(entryRoutesOf(kind).entries);
+  const mayRead = useAccess(contentEntryRoutesOf(kind).entries);
   const { data, error } = useQuery({ ...broadcastTargetsQuery(kind), enabled: mayRead });
   if (!mayRead || (error && !data))
     return (
-      <EntryTextField
+      <DraftTextField
         {...fieldProps}
         label={`${label} id`}
         hint={mayRead ? "The list couldn't be loaded. Enter the id." : "You can't read the list. Enter the id."}
@@ -87,7 +87,7 @@ function Picker({ kind, label, none, value, onChange, ...fieldProps }: TargetPro
   const options = (data ?? []).map(({ id, title }) => ({ value: id, label: title || "Untitled" }));
   const isDeleted = value !== "" && data !== undefined && !options.some((option) => option.value === value);
   return (
-    <EntrySelectField
+    <DraftSelectField
       {...fieldProps}
       label={label}
       value={value}

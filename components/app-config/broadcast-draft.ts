@@ -1,7 +1,7 @@
-import type { DraftProblems } from "@/components/entry/entry-draft";
+import type { DraftProblems } from "@/components/record-editor/draft-values";
 import { BROADCAST_TEXT_MAX, BROADCAST_TITLE_MAX } from "@/lib/contract/app-config.values";
 import type { Audience, BroadcastSingle, Destination } from "@/lib/contract/app-config-broadcasts";
-import { isAllowedLink } from "@/lib/contract/entries.values";
+import { isAllowedLink } from "@/lib/contract/content-entries.values";
 import type { BroadcastInput } from "@/lib/queries/broadcasts";
 import { BROADCAST_AUDIENCE_LABELS, BROADCAST_DESTINATION_LABELS } from "./broadcast-words";
 

@@ -1,6 +1,6 @@
-import { EntryCheckboxField, EntryTextField } from "@/components/entry/entry-field";
-import { ImageField } from "@/components/entry/image-field";
-import type { EntryImages } from "@/components/entry/use-entry-images";
+import { DraftCheckboxField, DraftTextField } from "@/components/record-editor/draft-field";
+import { ImageField } from "@/components/record-editor/image-field";
+import type { DraftImages } from "@/components/record-editor/use-image-sources";
 import { Card, CardHeader } from "@/components/ui/card";
 import { BROADCAST_TEXT_MAX, BROADCAST_TITLE_MAX } from "@/lib/contract/app-config.values";
 import { BroadcastAudienceField } from "./broadcast-audience-field";
@@ -11,7 +11,7 @@ type BroadcastFieldsProps = {
   draft: BroadcastDraft;
   change: (patch: Partial<BroadcastDraft>) => void;
   problem: (field: string) => string | undefined;
-  images: EntryImages;
+  images: DraftImages;
   readOnly: boolean;
 };
 
@@ -23,7 +23,7 @@ export function BroadcastFields({ draft, change, problem, images, readOnly }: Br
       <Card>
         <CardHeader title="Message" />
         <div className="space-y-4 px-5 pb-5">
-          <EntryTextField
+          <DraftTextField
             field="title"
             label="Title"
             hint={lengthHint(draft.title.length, BROADCAST_TITLE_MAX)}
@@ -33,7 +33,7 @@ export function BroadcastFields({ draft, change, problem, images, readOnly }: Br
             problem={problem("title")}
             readOnly={readOnly}
           />
-          <EntryTextField
+          <DraftTextField
             field="text"
             label="Text"
             rows={4}
@@ -77,7 +77,7 @@ export function BroadcastFields({ draft, change, problem, images, readOnly }: Br
             readOnly={readOnly}
           />
           {draft.audience.kind !== "languages" && (
-            <EntryCheckboxField
+            <DraftCheckboxField
               field="mail_without_device"
               label="Email people without a device"
               hint="The same title and text, as an email."

@@ -4,28 +4,29 @@ import { useQuery } from "@tanstack/react-query";
 import type { Column } from "@/components/common/table/column";
 import { DataTable } from "@/components/common/table/data-table";
 import type { Facet } from "@/components/common/table/facet";
-import { ENTRY_COLUMNS } from "@/components/entry/entry-columns";
-import { ENTRY_STATE_FACET } from "@/components/entry/entry-facets";
-import { entryUrl } from "@/components/entry/entry-kinds";
-import { NewEntryButton } from "@/components/entry/new-entry-button";
-import { useMissingLanguageFacet } from "@/components/entry/use-missing-facet";
-import { useRefetchAtNextChange } from "@/components/entry/use-refetch-at-next-change";
+import { CONTENT_ENTRY_COLUMNS } from "@/components/content-entry/content-entry-columns";
+import { CONTENT_ENTRY_STATE_FACET } from "@/components/content-entry/content-entry-facets";
+import { contentEntryUrl } from "@/components/content-entry/content-entry-kinds";
+import { NewContentEntryButton } from "@/components/content-entry/new-content-entry-button";
+import { useMissingLanguageFacet } from "@/components/content-entry/use-missing-facet";
+import { useRefetchAtNextChange } from "@/components/content-entry/use-refetch-at-next-change";
 import { toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
-import type { EntryRow } from "@/lib/contract/entries";
-import { FAQ_QUESTION_LIST } from "@/lib/contract/entries.values";
+import type { ContentEntryRow } from "@/lib/contract/content-entries";
+import { FAQ_QUESTION_LIST } from "@/lib/contract/content-entries.values";
 import { formatCount, selectOptions } from "@/lib/format";
-import { entriesQuery, orderedEntriesQuery } from "@/lib/queries/entries";
+import { contentEntriesQuery, orderedContentEntriesQuery } from "@/lib/queries/content-entries";
 
-const NO_ENTRIES: readonly EntryRow[] = [];
-const helpfulShare = ({ helpful, not_helpful }: EntryRow) => Math.round((100 * helpful) / (helpful + not_helpful));
+const NO_ENTRIES: readonly ContentEntryRow[] = [];
+const helpfulShare = ({ helpful, not_helpful }: ContentEntryRow) =>
+  Math.round((100 * helpful) / (helpful + not_helpful));
 
-const GROUP_COLUMN: Column<EntryRow> = {
+const GROUP_COLUMN: Column<ContentEntryRow> = {
   id: "faq_group",
   header: "Group",
   cell: ({ faq_group }) => faq_group || <span className="text-muted">No group yet</span>,
 };
-const HELPFUL_COLUMN: Column<EntryRow> = {
+const HELPFUL_COLUMN: Column<ContentEntryRow> = {
   id: "helpful",
   header: "Helpful",
   align: "end",
@@ -39,21 +40,21 @@ const HELPFUL_COLUMN: Column<EntryRow> = {
     ),
 };
 const FAQ_COLUMNS = [
-  { ...ENTRY_COLUMNS.title, header: "Question" },
+  { ...CONTENT_ENTRY_COLUMNS.title, header: "Question" },
   GROUP_COLUMN,
-  ENTRY_COLUMNS.state,
-  ENTRY_COLUMNS.order,
+  CONTENT_ENTRY_COLUMNS.state,
+  CONTENT_ENTRY_COLUMNS.order,
   HELPFUL_COLUMN,
-  ENTRY_COLUMNS.languages,
-  ENTRY_COLUMNS.updated,
+  CONTENT_ENTRY_COLUMNS.languages,
+  CONTENT_ENTRY_COLUMNS.updated,
 ] as const;
 
 /** Lists all questions of the FAQ, by default in the order of the app. */
 export function FaqListScreen() {
   const list = useListParams(FAQ_QUESTION_LIST);
-  const query = useQuery(entriesQuery("faq", toApiInput(list.state)));
+  const query = useQuery(contentEntriesQuery("faq", toApiInput(list.state)));
   const missing = useMissingLanguageFacet();
-  const { data: questions = NO_ENTRIES } = useQuery(orderedEntriesQuery("faq"));
+  const { data: questions = NO_ENTRIES } = useQuery(orderedContentEntriesQuery("faq"));
   useRefetchAtNextChange(query.data?.items ?? NO_ENTRIES, query.refetch);
   const groups = [...new Set(questions.map(({ faq_group }) => faq_group).filter(Boolean))];
   const groupFacet: Facet = {
@@ -70,10 +71,10 @@ export function FaqListScreen() {
       query={query}
       list={list}
       rowId={(row) => row.id}
-      rowHref={(row) => entryUrl("faq", row.id)}
+      rowHref={(row) => contentEntryUrl("faq", row.id)}
       searchLabel="Search questions"
-      facets={[ENTRY_STATE_FACET, groupFacet, missing]}
-      actions={<NewEntryButton kind="faq" />}
+      facets={[CONTENT_ENTRY_STATE_FACET, groupFacet, missing]}
+      actions={<NewContentEntryButton kind="faq" />}
       empty={{ text: "Questions that you publish appear in the app's help within seconds." }}
     />
   );

@@ -4,7 +4,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { DateTime } from "@/components/common/date-time";
 import type { Column } from "@/components/common/table/column";
 import { DataTable } from "@/components/common/table/data-table";
-import { NewEntryButton } from "@/components/entry/new-entry-button";
+import { NewContentEntryButton } from "@/components/content-entry/new-content-entry-button";
 import { Button } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/button-link";
 import { toApiInput } from "@/lib/client/list-params";
@@ -51,7 +51,7 @@ function MissActions({ miss }: { miss: FailedFaqSearch }) {
   const mayRemove = useAccess(routes.appConfig.deleteFaqMiss);
   return (
     <span className="inline-flex flex-wrap justify-end gap-2">
-      <NewEntryButton
+      <NewContentEntryButton
         kind="faq"
         label="Write an answer"
         draft={{ texts: { [miss.language]: { question: miss.query, answer: null } } }}

@@ -2,30 +2,32 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
-import { EntryEditor } from "@/components/entry/entry-editor";
-import { DraftFieldAnchor, EntryTextField } from "@/components/entry/entry-field";
-import type { EntryFieldsProps } from "@/components/entry/entry-fields-props";
-import { RichTextField } from "@/components/entry/rich-text/rich-text-field";
-import { FAQ_GROUP_NAME_MAX, FAQ_QUESTION_MAX } from "@/lib/contract/entries.values";
-import { orderedEntriesQuery } from "@/lib/queries/entries";
+import { ContentEntryEditor } from "@/components/content-entry/content-entry-editor";
+import type { ContentEntryFieldsProps } from "@/components/content-entry/content-entry-fields-props";
+import { DraftFieldAnchor, DraftTextField } from "@/components/record-editor/draft-field";
+import { RichTextField } from "@/components/record-editor/rich-text/rich-text-field";
+import { FAQ_GROUP_NAME_MAX, FAQ_QUESTION_MAX } from "@/lib/contract/content-entries.values";
+import { orderedContentEntriesQuery } from "@/lib/queries/content-entries";
 import { FAQ_URL } from "./faq-words";
 
 const LINKS = { back: { label: "FAQ", href: FAQ_URL } };
 
 /** Renders the editor of one question of the FAQ. */
 export function FaqQuestionScreen({ entryId }: { entryId: string }) {
-  return <EntryEditor kind="faq" entryId={entryId} words={LINKS} fields={(props) => <QuestionFields {...props} />} />;
+  return (
+    <ContentEntryEditor kind="faq" entryId={entryId} words={LINKS} fields={(props) => <QuestionFields {...props} />} />
+  );
 }
 
 /** Edits a question of the FAQ, its answer and its group in the app. */
-function QuestionFields(props: EntryFieldsProps<"faq">) {
+function QuestionFields(props: ContentEntryFieldsProps<"faq">) {
   const { draft, change, text, changeText, language, dir, problem, readOnly, images } = props;
   const groupsId = useId();
-  const { data: questions = [] } = useQuery(orderedEntriesQuery("faq"));
+  const { data: questions = [] } = useQuery(orderedContentEntriesQuery("faq"));
   const groups = [...new Set(questions.map(({ faq_group }) => faq_group).filter(Boolean))];
   return (
     <>
-      <EntryTextField
+      <DraftTextField
         field={`texts.${language}.question`}
         label="Question"
         value={text.question}
@@ -50,7 +52,7 @@ function QuestionFields(props: EntryFieldsProps<"faq">) {
           imageUrl={images.urlOf}
         />
       </DraftFieldAnchor>
-      <EntryTextField
+      <DraftTextField
         field="group"
         label="Group"
         hint="The heading under which the app lists it. Choose an existing one, or enter a new one."

@@ -14,7 +14,7 @@ import { toast } from "@/lib/client/toast";
 import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import { APP_TEXT_LENGTH_MAX, TEXT_KEY_LENGTH_MAX, TEXT_KEY_NOTE_MAX } from "@/lib/contract/app-config.values";
 import type { TranslationRow } from "@/lib/contract/app-config-languages";
-import { SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
+import { SOURCE_LANGUAGE } from "@/lib/contract/content-entries.values";
 import { routes } from "@/lib/contract/routes";
 import {
   createTextKeyMutation,

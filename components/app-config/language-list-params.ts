@@ -1,6 +1,6 @@
 import type { ListState } from "@/lib/client/list-params";
 import { TRANSLATION_FILTERS } from "@/lib/contract/app-config.values";
-import { LANGUAGE_CODE_PATTERN } from "@/lib/contract/entries.values";
+import { LANGUAGE_CODE_PATTERN } from "@/lib/contract/content-entries.values";
 import { declareList, oneOfFilter, patternFilter } from "@/lib/contract/list.values";
 import type { TranslationFilters } from "@/lib/queries/languages";
 

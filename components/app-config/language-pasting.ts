@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { MAX_TEXTS_PER_CALL } from "@/lib/contract/app-config.values";
 import type { SavedTranslationResult, TranslationRow } from "@/lib/contract/app-config-languages";
-import { SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
+import { SOURCE_LANGUAGE } from "@/lib/contract/content-entries.values";
 import {
   cachedTranslationRow,
   saveTextsMutation,

@@ -11,7 +11,7 @@ import { toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import type { LegalAcceptance } from "@/lib/contract/app-config";
 import { LEGAL_ACCEPTANCE_LIST } from "@/lib/contract/app-config.values";
-import type { LegalKind } from "@/lib/contract/entries.values";
+import type { LegalKind } from "@/lib/contract/content-entries.values";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { exportAcceptances, legalAcceptanceStatsQuery, legalAcceptancesQuery } from "@/lib/queries/app-config";

@@ -10,17 +10,17 @@ import { Badge } from "@/components/ui/badge";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { LegalAcceptanceStat } from "@/lib/contract/app-config";
-import type { PublicationRow } from "@/lib/contract/entries";
-import { LEGAL_ENTRY_IDS, type LegalKind } from "@/lib/contract/entries.values";
+import type { PublicationRow } from "@/lib/contract/content-entries";
+import { LEGAL_CONTENT_ENTRY_IDS, type LegalKind } from "@/lib/contract/content-entries.values";
 import { formatCount } from "@/lib/format";
 import { legalAcceptanceStatsQuery } from "@/lib/queries/app-config";
-import { entryQuery } from "@/lib/queries/entries";
+import { contentEntryQuery } from "@/lib/queries/content-entries";
 
 const NO_ACCEPTANCE_STATS: readonly LegalAcceptanceStat[] = [];
 
 /** Lists all versions of a legal text: start date, whether users must accept it, and the share of users who have accepted it. */
 export function LegalTextVersions({ kind }: { kind: LegalKind }) {
-  const { data: entry } = useQuery(entryQuery(kind, LEGAL_ENTRY_IDS[kind]));
+  const { data: entry } = useQuery(contentEntryQuery(kind, LEGAL_CONTENT_ENTRY_IDS[kind]));
   const stats = useQuery(legalAcceptanceStatsQuery(kind));
   if (stats.error && !stats.data)
     return <LoadFailed message={stats.error.message} busy={stats.isFetching} onRetry={() => void stats.refetch()} />;

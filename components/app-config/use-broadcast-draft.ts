@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
-import { type DraftCheckResult, useRecordDraft } from "@/components/entry/use-record-draft";
+import { type DraftCheckResult, useRecordDraft } from "@/components/record-editor/use-record-draft";
 import { saveStoredDraft } from "@/lib/client/stored-drafts";
 import type { BroadcastSingle } from "@/lib/contract/app-config-broadcasts";
 import { meQuery } from "@/lib/queries/auth";

@@ -1,19 +1,24 @@
 import { useQuery } from "@tanstack/react-query";
 import type { DiffFields } from "@/components/common/form/current-version";
 import type { BroadcastSingle, Destination } from "@/lib/contract/app-config-broadcasts";
-import { audienceGroupsQuery, entryLanguagesQuery, entryQuery, entryRoutesOf } from "@/lib/queries/entries";
+import {
+  audienceGroupsQuery,
+  contentEntryQuery,
+  contentEntryRoutesOf,
+  publicLanguagesQuery,
+} from "@/lib/queries/content-entries";
 import { useAccess } from "@/lib/queries/rp";
 import { type BroadcastDraft, describeBroadcastAudience, describeBroadcastDestination } from "./broadcast-draft";
 
-const ENTRY_KINDS = { announcement: "announcements", article: "culture", faq: "faq" } as const;
+const CONTENT_ENTRY_KIND_BY_DESTINATION = { announcement: "announcements", article: "culture", faq: "faq" } as const;
 
 /** Describes what a tap on the notification opens, with the target's title if the admin may read it. */
 export function useBroadcastDestinationText(destination: Destination): string {
   const { kind, target } = destination;
-  const hasTitle = kind in ENTRY_KINDS && target !== "";
-  const entryKind = ENTRY_KINDS[kind as keyof typeof ENTRY_KINDS] ?? "faq";
-  const mayRead = useAccess(entryRoutesOf(entryKind).entry);
-  const { data } = useQuery({ ...entryQuery(entryKind, target), enabled: hasTitle && mayRead });
+  const hasTitle = kind in CONTENT_ENTRY_KIND_BY_DESTINATION && target !== "";
+  const entryKind = CONTENT_ENTRY_KIND_BY_DESTINATION[kind as keyof typeof CONTENT_ENTRY_KIND_BY_DESTINATION] ?? "faq";
+  const mayRead = useAccess(contentEntryRoutesOf(entryKind).entry);
+  const { data } = useQuery({ ...contentEntryQuery(entryKind, target), enabled: hasTitle && mayRead });
   return describeBroadcastDestination(destination, hasTitle ? data?.title : undefined);
 }
 
@@ -21,14 +26,14 @@ export function useBroadcastDestinationText(destination: Destination): string {
 export function useBroadcastDiffFields(base: BroadcastDraft, theirs: BroadcastSingle): DiffFields<BroadcastDraft> {
   const kinds = [base.audience.kind, theirs.audience.kind];
   const groups = useQuery({ ...audienceGroupsQuery("faq"), enabled: kinds.includes("groups") });
-  const languages = useQuery({ ...entryLanguagesQuery(), enabled: kinds.includes("languages") });
+  const languages = useQuery({ ...publicLanguagesQuery(), enabled: kinds.includes("languages") });
   const names = new Map([
     ...[...(groups.data?.items ?? []), ...theirs.groups].map(({ id, name }) => [id, name] as const),
     ...(languages.data?.items ?? []).map(({ code, name }) => [code, name] as const),
   ]);
   const oldDestination = useBroadcastDestinationText(base.destination);
   const newDestination = useBroadcastDestinationText(theirs.destination);
-  // Shows ids instead of titles if both titles are the same, because two entries may have one title.
+  // Shows ids instead of titles if both titles are the same, because two content entries may have one title.
   const areTextsDistinct = oldDestination !== newDestination || base.destination.target === theirs.destination.target;
   return [
     ["Title", ({ title }) => title],

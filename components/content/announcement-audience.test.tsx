@@ -2,7 +2,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { fireEvent, render, screen } from "@testing-library/react";
 import { useState } from "react";
 import { beforeEach, expect, it, vi } from "vitest";
-import { newEntryDraft } from "@/components/entry/entry-kinds";
+import { newContentEntryDraft } from "@/components/content-entry/content-entry-kinds";
 import { makeQueryClient } from "@/lib/client/query-client";
 import { AnnouncementAudienceField } from "./announcement-audience";
 
@@ -12,7 +12,7 @@ const GROUPS = ["Ward heads", "Traders"].map((name, index) => ({
 }));
 const [HEADS_ID, TRADERS_ID] = GROUPS.map(({ id }) => id) as [string, string];
 
-let announcementDraft = newEntryDraft("announcements");
+let announcementDraft = newContentEntryDraft("announcements");
 beforeEach(() => {
   vi.stubGlobal("crossRiverPayFetch", async () =>
     Response.json({ status: 200, message: "", data: { items: GROUPS.map((group) => ({ ...group, members: 3 })) } }),
@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 function TestField() {
   const [now, setNow] = useState({
-    ...newEntryDraft("announcements"),
+    ...newContentEntryDraft("announcements"),
     audience: "groups" as const,
     group_ids: [HEADS_ID],
   });

@@ -4,20 +4,20 @@ import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { FieldError } from "@/components/common/form/field";
 import { LoadFailed } from "@/components/common/states";
-import { DraftFieldAnchor } from "@/components/entry/entry-field";
-import type { EntryFieldsProps } from "@/components/entry/entry-fields-props";
+import type { ContentEntryFieldsProps } from "@/components/content-entry/content-entry-fields-props";
+import { DraftFieldAnchor } from "@/components/record-editor/draft-field";
 import { CheckboxRow } from "@/components/ui/checkbox";
 import { Input } from "@/components/ui/input";
 import { Skeleton } from "@/components/ui/skeleton";
-import { AUDIENCE_GROUPS_MAX, ENTRY_AUDIENCES } from "@/lib/contract/entries.values";
+import { AUDIENCE_GROUPS_MAX, CONTENT_ENTRY_AUDIENCES } from "@/lib/contract/content-entries.values";
 import { cleanLine } from "@/lib/contract/pasted.values";
-import { audienceGroupsQuery } from "@/lib/queries/entries";
+import { audienceGroupsQuery } from "@/lib/queries/content-entries";
 
 /** Number of groups from which a search box is shown. */
 const MIN_GROUPS_FOR_SEARCH = 8;
 const AUDIENCE_LABELS = { everybody: "Everybody", groups: "Members of groups" };
 
-type AudienceProps = Pick<EntryFieldsProps<"announcements">, "draft" | "change" | "problem" | "readOnly">;
+type AudienceProps = Pick<ContentEntryFieldsProps<"announcements">, "draft" | "change" | "problem" | "readOnly">;
 
 /** Chooses an announcement's audience: all users of the app, or the members of some groups. */
 export function AnnouncementAudienceField({ draft, change, problem, readOnly }: AudienceProps) {
@@ -25,7 +25,7 @@ export function AnnouncementAudienceField({ draft, change, problem, readOnly }: 
   const audienceError = problem("audience") ?? problem("group_ids");
   // Chosen groups, kept while "Everybody" is selected.
   const [keptGroups, setKeptGroups] = useState<string[]>([]);
-  const chooseAudience = (audience: (typeof ENTRY_AUDIENCES)[number]) => {
+  const chooseAudience = (audience: (typeof CONTENT_ENTRY_AUDIENCES)[number]) => {
     // Takes the groups from the draft, because restoring a version may have changed the draft's groups.
     if (draft.audience === "groups") setKeptGroups(draft.group_ids);
     change({ audience, group_ids: audience === "groups" ? keptGroups : [] });
@@ -34,7 +34,7 @@ export function AnnouncementAudienceField({ draft, change, problem, readOnly }: 
     <DraftFieldAnchor field="audience">
       <fieldset disabled={readOnly} aria-describedby={audienceError ? `${id}-error` : undefined} className="space-y-2">
         <legend className="mb-1.5 font-semibold text-sm">Audience</legend>
-        {ENTRY_AUDIENCES.map((audience) => (
+        {CONTENT_ENTRY_AUDIENCES.map((audience) => (
           <label key={audience} htmlFor={`${id}-${audience}`} className="flex items-center gap-2.5 font-medium">
             <input
               id={`${id}-${audience}`}

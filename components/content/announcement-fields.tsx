@@ -1,14 +1,14 @@
 "use client";
 
-import { EntryCheckboxField } from "@/components/entry/entry-field";
-import type { EntryFieldsProps } from "@/components/entry/entry-fields-props";
-import { ImageField } from "@/components/entry/image-field";
-import { TitleAndTextFields } from "@/components/entry/title-and-text";
+import type { ContentEntryFieldsProps } from "@/components/content-entry/content-entry-fields-props";
+import { TitleAndTextFields } from "@/components/content-entry/title-and-text";
+import { DraftCheckboxField } from "@/components/record-editor/draft-field";
+import { ImageField } from "@/components/record-editor/image-field";
 import { AnnouncementAudienceField } from "./announcement-audience";
 import { LinkField } from "./link-field";
 
 /** Edits an announcement: its texts, picture and audience. */
-export function AnnouncementFields(props: EntryFieldsProps<"announcements">) {
+export function AnnouncementFields(props: ContentEntryFieldsProps<"announcements">) {
   const { draft, change, problem, readOnly, images } = props;
   return (
     <>
@@ -42,7 +42,7 @@ export function AnnouncementFields(props: EntryFieldsProps<"announcements">) {
         readOnly={readOnly}
       />
       <AnnouncementAudienceField {...props} />
-      <EntryCheckboxField
+      <DraftCheckboxField
         field="pinned"
         label="Pinned"
         hint="It is shown above all others until it ends."

@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-li
 import { beforeEach, expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
-import type { EntryRow } from "@/lib/contract/entries";
+import type { ContentEntryRow } from "@/lib/contract/content-entries";
 import { AnnouncementListScreen } from "./announcement-list-screen";
 
 const mockNavigation = { search: "", push: vi.fn() };
@@ -14,7 +14,7 @@ setNavigationHooks({
 });
 
 const ENTRY_ID = "019b76da-afc5-77b8-b3c0-9fbab7704c19";
-const ROW: EntryRow = {
+const ROW: ContentEntryRow = {
   id: ENTRY_ID,
   kind: "announcements",
   title: "Bridge closed",
@@ -44,7 +44,7 @@ const ROW: EntryRow = {
 
 let requestUrls: string[];
 let creations: { key: string | null; body: unknown }[];
-let storedRows: EntryRow[];
+let storedRows: ContentEntryRow[];
 let failsToLoad: boolean;
 let rights: object;
 

@@ -5,20 +5,20 @@ import { CalendarDays } from "lucide-react";
 import type { Column } from "@/components/common/table/column";
 import { DataTable } from "@/components/common/table/data-table";
 import type { Facet } from "@/components/common/table/facet";
-import { ENTRY_COLUMNS } from "@/components/entry/entry-columns";
-import { ENTRY_STATE_FACET } from "@/components/entry/entry-facets";
-import { entryUrl } from "@/components/entry/entry-kinds";
-import { NewEntryButton } from "@/components/entry/new-entry-button";
-import { useRefetchAtNextChange } from "@/components/entry/use-refetch-at-next-change";
+import { CONTENT_ENTRY_COLUMNS } from "@/components/content-entry/content-entry-columns";
+import { CONTENT_ENTRY_STATE_FACET } from "@/components/content-entry/content-entry-facets";
+import { contentEntryUrl } from "@/components/content-entry/content-entry-kinds";
+import { NewContentEntryButton } from "@/components/content-entry/new-content-entry-button";
+import { useRefetchAtNextChange } from "@/components/content-entry/use-refetch-at-next-change";
 import { ButtonLink } from "@/components/ui/button-link";
 import { toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
-import type { EntryRow } from "@/lib/contract/entries";
-import { ANNOUNCEMENT_LIST } from "@/lib/contract/entries.values";
+import type { ContentEntryRow } from "@/lib/contract/content-entries";
+import { ANNOUNCEMENT_LIST } from "@/lib/contract/content-entries.values";
 import { formatCount } from "@/lib/format";
-import { entriesQuery } from "@/lib/queries/entries";
+import { contentEntriesQuery } from "@/lib/queries/content-entries";
 
-const AUDIENCE_COLUMN: Column<EntryRow> = {
+const AUDIENCE_COLUMN: Column<ContentEntryRow> = {
   id: "audience",
   header: "Audience",
   cell: ({ audience, groups }) =>
@@ -30,7 +30,7 @@ const AUDIENCE_COLUMN: Column<EntryRow> = {
       "Everybody"
     ),
 };
-const READS_COLUMN: Column<EntryRow> = {
+const READS_COLUMN: Column<ContentEntryRow> = {
   id: "reads",
   header: "Read by",
   align: "end",
@@ -38,16 +38,16 @@ const READS_COLUMN: Column<EntryRow> = {
 };
 
 const ANNOUNCEMENT_COLUMNS = [
-  ENTRY_COLUMNS.title,
-  ENTRY_COLUMNS.state,
+  CONTENT_ENTRY_COLUMNS.title,
+  CONTENT_ENTRY_COLUMNS.state,
   AUDIENCE_COLUMN,
-  ENTRY_COLUMNS.when,
+  CONTENT_ENTRY_COLUMNS.when,
   READS_COLUMN,
-  ENTRY_COLUMNS.updated,
+  CONTENT_ENTRY_COLUMNS.updated,
 ] as const;
 
 const FACETS: readonly Facet[] = [
-  ENTRY_STATE_FACET,
+  CONTENT_ENTRY_STATE_FACET,
   {
     kind: "choices",
     key: "audience",
@@ -63,7 +63,7 @@ const FACETS: readonly Facet[] = [
 /** Lists all announcements, each with the state that the app shows now. */
 export function AnnouncementListScreen() {
   const list = useListParams(ANNOUNCEMENT_LIST);
-  const query = useQuery(entriesQuery("announcements", toApiInput(list.state)));
+  const query = useQuery(contentEntriesQuery("announcements", toApiInput(list.state)));
   useRefetchAtNextChange(query.data?.items ?? NO_ENTRIES, query.refetch);
   return (
     <DataTable
@@ -72,7 +72,7 @@ export function AnnouncementListScreen() {
       query={query}
       list={list}
       rowId={(row) => row.id}
-      rowHref={(row) => entryUrl("announcements", row.id)}
+      rowHref={(row) => contentEntryUrl("announcements", row.id)}
       searchLabel="Search by title"
       facets={FACETS}
       actions={
@@ -80,7 +80,7 @@ export function AnnouncementListScreen() {
           <ButtonLink href="?view=calendar">
             <CalendarDays aria-hidden="true" /> Calendar
           </ButtonLink>
-          <NewEntryButton kind="announcements" />
+          <NewContentEntryButton kind="announcements" />
         </>
       }
       empty={{ text: "Announcements that you publish appear in the app within seconds." }}
@@ -88,4 +88,4 @@ export function AnnouncementListScreen() {
   );
 }
 
-const NO_ENTRIES: readonly EntryRow[] = [];
+const NO_ENTRIES: readonly ContentEntryRow[] = [];

@@ -1,12 +1,12 @@
 "use client";
 
-import { DraftFieldAnchor, EntrySelectField, EntryTextField } from "@/components/entry/entry-field";
-import type { EntryFieldsProps } from "@/components/entry/entry-fields-props";
-import { languageTextsOf } from "@/components/entry/entry-kinds";
-import { ImageField } from "@/components/entry/image-field";
-import { RichTextField } from "@/components/entry/rich-text/rich-text-field";
-import { RichTextView } from "@/components/entry/rich-text/rich-text-view";
-import { ARTICLE_SUMMARY_MAX, ENTRY_TITLE_MAX, SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
+import type { ContentEntryFieldsProps } from "@/components/content-entry/content-entry-fields-props";
+import { languageTextsOf } from "@/components/content-entry/content-entry-kinds";
+import { DraftFieldAnchor, DraftSelectField, DraftTextField } from "@/components/record-editor/draft-field";
+import { ImageField } from "@/components/record-editor/image-field";
+import { RichTextField } from "@/components/record-editor/rich-text/rich-text-field";
+import { RichTextView } from "@/components/record-editor/rich-text/rich-text-view";
+import { ARTICLE_SUMMARY_MAX, CONTENT_ENTRY_TITLE_MAX, SOURCE_LANGUAGE } from "@/lib/contract/content-entries.values";
 import type { Lga } from "@/lib/contract/lgas.values";
 import { LGA_OPTIONS } from "@/lib/contract/lgas.values";
 import { isEmptyText } from "@/lib/contract/rich-text.values";
@@ -15,25 +15,25 @@ import { TagsField } from "./tags-field";
 import { FieldWithEnglishText } from "./translation-row";
 
 /** Edits an article on culture: texts, cover, gallery, tags and LGA. In other languages, the English texts are beside the fields. */
-export function ArticleFields(props: EntryFieldsProps<"culture">) {
+export function ArticleFields(props: ContentEntryFieldsProps<"culture">) {
   const { draft, change, text, changeText, language, dir, problem, readOnly, images } = props;
   const english = language === SOURCE_LANGUAGE ? null : languageTextsOf("culture", draft, SOURCE_LANGUAGE);
   const languageProps = { language, dir, readOnly };
   return (
     <>
       <FieldWithEnglishText label="Title" english={english?.title}>
-        <EntryTextField
+        <DraftTextField
           field={`texts.${language}.title`}
           label="Title"
           value={text.title}
           onChange={(title) => changeText({ title })}
-          max={ENTRY_TITLE_MAX}
+          max={CONTENT_ENTRY_TITLE_MAX}
           problem={problem(`texts.${language}.title`)}
           {...languageProps}
         />
       </FieldWithEnglishText>
       <FieldWithEnglishText label="Summary" english={english?.summary}>
-        <EntryTextField
+        <DraftTextField
           field={`texts.${language}.summary`}
           label="Summary"
           optional
@@ -93,7 +93,7 @@ export function ArticleFields(props: EntryFieldsProps<"culture">) {
         problem={problem("tags")}
         readOnly={readOnly}
       />
-      <EntrySelectField
+      <DraftSelectField
         field="lga"
         label="LGA"
         optional

@@ -1,19 +1,19 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { EntryEditor } from "@/components/entry/entry-editor";
-import { ENTRY_KIND_INFO } from "@/components/entry/entry-kinds";
-import { PhoneFrame } from "@/components/entry/phone-frame";
-import { entryLanguagesQuery } from "@/lib/queries/entries";
+import { ContentEntryEditor } from "@/components/content-entry/content-entry-editor";
+import { CONTENT_ENTRY_KIND_INFO } from "@/components/content-entry/content-entry-kinds";
+import { PhoneFrame } from "@/components/content-entry/phone-frame";
+import { publicLanguagesQuery } from "@/lib/queries/content-entries";
 import { ArticleFields } from "./article-fields";
 
-const SCREEN_TEXTS = { back: { label: "Culture", href: ENTRY_KIND_INFO.culture.listUrl } };
+const SCREEN_TEXTS = { back: { label: "Culture", href: CONTENT_ENTRY_KIND_INFO.culture.listUrl } };
 
 /** Renders the editor of one article on culture, with a phone preview that includes its gallery. */
 export function ArticleScreen({ entryId }: { entryId: string }) {
-  const { data } = useQuery(entryLanguagesQuery());
+  const { data } = useQuery(publicLanguagesQuery());
   return (
-    <EntryEditor
+    <ContentEntryEditor
       kind="culture"
       entryId={entryId}
       words={SCREEN_TEXTS}

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { PublicationCalendarItem } from "@/lib/contract/entries";
+import type { PublicationCalendarItem } from "@/lib/contract/content-entries";
 import { describeCalendarEvent } from "./calendar-event-link";
 
 const startText = (kind: PublicationCalendarItem["kind"], state: PublicationCalendarItem["state"]) =>

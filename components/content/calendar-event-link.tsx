@@ -1,16 +1,16 @@
 import { clsx } from "clsx";
 import { FreeText } from "@/components/common/free-text";
-import { ENTRY_KIND_INFO, entryUrl } from "@/components/entry/entry-kinds";
+import { CONTENT_ENTRY_KIND_INFO, contentEntryUrl } from "@/components/content-entry/content-entry-kinds";
 import { HoverLink } from "@/components/ui/hover-link";
-import type { PublicationCalendarItem } from "@/lib/contract/entries";
+import type { PublicationCalendarItem } from "@/lib/contract/content-entries";
 import { recordUrl } from "@/lib/contract/records";
 import { formatTime } from "@/lib/format";
 import type { PublicationCalendarEvent } from "./calendar-items";
 
 const kindName = (kind: PublicationCalendarItem["kind"]) =>
-  kind === "broadcasts" ? "notification" : ENTRY_KIND_INFO[kind].one;
+  kind === "broadcasts" ? "notification" : CONTENT_ENTRY_KIND_INFO[kind].one;
 const toUrl = ({ kind, id }: PublicationCalendarItem) =>
-  kind === "broadcasts" ? recordUrl("broadcast", id) : entryUrl(kind, id);
+  kind === "broadcasts" ? recordUrl("broadcast", id) : contentEntryUrl(kind, id);
 
 /** Describes an event of the content calendar, such as "Announcement goes live". */
 export function describeCalendarEvent({ item, what }: PublicationCalendarEvent): string {

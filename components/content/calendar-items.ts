@@ -1,4 +1,4 @@
-import type { PublicationCalendarItem } from "@/lib/contract/entries";
+import type { PublicationCalendarItem } from "@/lib/contract/content-entries";
 
 /** Start or end of a publication, as an event of the content calendar. `at`: its time in UTC. */
 export type PublicationCalendarEvent = { item: PublicationCalendarItem; what: "begins" | "ends"; at: string };

@@ -5,7 +5,7 @@ import { List } from "lucide-react";
 import { useSearchParams } from "next/navigation";
 import { daysShownInMonthCalendar, groupItemsByCalendarDay, parseMonth } from "@/components/common/calendar/month";
 import { MonthCalendar } from "@/components/common/calendar/month-calendar";
-import { ENTRY_KIND_INFO } from "@/components/entry/entry-kinds";
+import { CONTENT_ENTRY_KIND_INFO } from "@/components/content-entry/content-entry-kinds";
 import { ButtonLink } from "@/components/ui/button-link";
 import { publicationCalendarQuery } from "@/lib/queries/content";
 import { CalendarEventLink } from "./calendar-event-link";
@@ -25,7 +25,7 @@ export function ContentCalendar() {
       line={(event) => <CalendarEventLink event={event} />}
       empty="Nothing is published, sent or ends in this month."
       actions={
-        <ButtonLink href={ENTRY_KIND_INFO.announcements.listUrl}>
+        <ButtonLink href={CONTENT_ENTRY_KIND_INFO.announcements.listUrl}>
           <List aria-hidden="true" /> List
         </ButtonLink>
       }

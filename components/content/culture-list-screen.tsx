@@ -4,24 +4,24 @@ import { useQuery } from "@tanstack/react-query";
 import type { Column } from "@/components/common/table/column";
 import { DataTable } from "@/components/common/table/data-table";
 import type { Facet } from "@/components/common/table/facet";
-import { ENTRY_COLUMNS } from "@/components/entry/entry-columns";
-import { ENTRY_STATE_FACET } from "@/components/entry/entry-facets";
-import { entryUrl } from "@/components/entry/entry-kinds";
-import { NewEntryButton } from "@/components/entry/new-entry-button";
-import { useMissingLanguageFacet } from "@/components/entry/use-missing-facet";
-import { useRefetchAtNextChange } from "@/components/entry/use-refetch-at-next-change";
+import { CONTENT_ENTRY_COLUMNS } from "@/components/content-entry/content-entry-columns";
+import { CONTENT_ENTRY_STATE_FACET } from "@/components/content-entry/content-entry-facets";
+import { contentEntryUrl } from "@/components/content-entry/content-entry-kinds";
+import { NewContentEntryButton } from "@/components/content-entry/new-content-entry-button";
+import { useMissingLanguageFacet } from "@/components/content-entry/use-missing-facet";
+import { useRefetchAtNextChange } from "@/components/content-entry/use-refetch-at-next-change";
 import { Badge } from "@/components/ui/badge";
 import { toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
-import type { EntryRow } from "@/lib/contract/entries";
-import { ARTICLE_LIST } from "@/lib/contract/entries.values";
+import type { ContentEntryRow } from "@/lib/contract/content-entries";
+import { ARTICLE_LIST } from "@/lib/contract/content-entries.values";
 import { LGA_OPTIONS } from "@/lib/contract/lgas.values";
-import { entriesQuery } from "@/lib/queries/entries";
+import { contentEntriesQuery } from "@/lib/queries/content-entries";
 
-const NO_ENTRIES: readonly EntryRow[] = [];
+const NO_ENTRIES: readonly ContentEntryRow[] = [];
 
-const LGA_COLUMN: Column<EntryRow> = { id: "lga", header: "LGA", cell: ({ lga }) => lga ?? "Whole state" };
-const TAGS_COLUMN: Column<EntryRow> = {
+const LGA_COLUMN: Column<ContentEntryRow> = { id: "lga", header: "LGA", cell: ({ lga }) => lga ?? "Whole state" };
+const TAGS_COLUMN: Column<ContentEntryRow> = {
   id: "tags",
   header: "Tags",
   cell: ({ tags }) => (
@@ -33,13 +33,13 @@ const TAGS_COLUMN: Column<EntryRow> = {
   ),
 };
 const ARTICLE_COLUMNS = [
-  ENTRY_COLUMNS.title,
-  ENTRY_COLUMNS.state,
+  CONTENT_ENTRY_COLUMNS.title,
+  CONTENT_ENTRY_COLUMNS.state,
   LGA_COLUMN,
   TAGS_COLUMN,
-  ENTRY_COLUMNS.when,
-  ENTRY_COLUMNS.languages,
-  ENTRY_COLUMNS.updated,
+  CONTENT_ENTRY_COLUMNS.when,
+  CONTENT_ENTRY_COLUMNS.languages,
+  CONTENT_ENTRY_COLUMNS.updated,
 ] as const;
 const LGA_FACET: Facet = {
   kind: "choices",
@@ -53,7 +53,7 @@ const TAG_FACET: Facet = { kind: "text", key: "tag", label: "Tag", placeholder: 
 /** Lists all articles about the state's culture. */
 export function CultureListScreen() {
   const list = useListParams(ARTICLE_LIST);
-  const query = useQuery(entriesQuery("culture", toApiInput(list.state)));
+  const query = useQuery(contentEntriesQuery("culture", toApiInput(list.state)));
   const missing = useMissingLanguageFacet();
   useRefetchAtNextChange(query.data?.items ?? NO_ENTRIES, query.refetch);
   return (
@@ -63,10 +63,10 @@ export function CultureListScreen() {
       query={query}
       list={list}
       rowId={(row) => row.id}
-      rowHref={(row) => entryUrl("culture", row.id)}
+      rowHref={(row) => contentEntryUrl("culture", row.id)}
       searchLabel="Search by title"
-      facets={[ENTRY_STATE_FACET, LGA_FACET, TAG_FACET, missing]}
-      actions={<NewEntryButton kind="culture" />}
+      facets={[CONTENT_ENTRY_STATE_FACET, LGA_FACET, TAG_FACET, missing]}
+      actions={<NewContentEntryButton kind="culture" />}
       empty={{ text: "Articles that you publish appear in the app within seconds." }}
     />
   );

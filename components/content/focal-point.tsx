@@ -1,14 +1,14 @@
 "use client";
 
 import { type KeyboardEvent, type PointerEvent, useId } from "react";
-import { DraftPicture } from "@/components/entry/picture-view";
+import { DraftPicture } from "@/components/record-editor/picture-view";
 import { Input } from "@/components/ui/input";
-import type { ContentKind } from "@/lib/contract/entries.values";
+import type { ContentModuleKind } from "@/lib/contract/content-entries.values";
 
 /** Point of a picture, in percent from the left and from the top. */
 type FocalPosition = { focal_x: number; focal_y: number };
 type FocalPointProps = {
-  kind: ContentKind;
+  kind: ContentModuleKind;
   imageId: string;
   alt: string;
   placeholder?: string;

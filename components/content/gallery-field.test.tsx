@@ -1,10 +1,10 @@
 import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { useState } from "react";
 import { beforeEach, expect, it } from "vitest";
-import type { EntryFieldsProps } from "@/components/entry/entry-fields-props";
-import { newEntryDraft } from "@/components/entry/entry-kinds";
-import type { EntryImages } from "@/components/entry/use-entry-images";
-import type { UploadedImage } from "@/lib/contract/entries";
+import type { ContentEntryFieldsProps } from "@/components/content-entry/content-entry-fields-props";
+import { newContentEntryDraft } from "@/components/content-entry/content-entry-kinds";
+import type { DraftImages } from "@/components/record-editor/use-image-sources";
+import type { UploadedImage } from "@/lib/contract/content-entries";
 import { GalleryField } from "./gallery-field";
 
 /** Uploads that have started. `done` completes an upload; `fail` lets it fail. */
@@ -14,7 +14,7 @@ beforeEach(() => {
   uploads = [];
   imageIds = [];
 });
-const mockUpload: EntryImages["upload"] = (file, _onProgress, signal) =>
+const mockUpload: DraftImages["upload"] = (file, _onProgress, signal) =>
   new Promise((resolve, reject) => {
     signal.addEventListener("abort", () => reject(new Error("Called off.")));
     uploads.push({
@@ -25,7 +25,7 @@ const mockUpload: EntryImages["upload"] = (file, _onProgress, signal) =>
   });
 
 function TestField() {
-  const [draft, setDraft] = useState(() => newEntryDraft("culture"));
+  const [draft, setDraft] = useState(() => newContentEntryDraft("culture"));
   imageIds = draft.gallery.map(({ image_id }) => image_id);
   const props = {
     draft,
@@ -35,7 +35,7 @@ function TestField() {
     problem: () => undefined,
     readOnly: false,
     images: { kind: "culture", upload: mockUpload, known: () => undefined, urlOf: () => undefined },
-  } as Partial<EntryFieldsProps<"culture">> as EntryFieldsProps<"culture">;
+  } as Partial<ContentEntryFieldsProps<"culture">> as ContentEntryFieldsProps<"culture">;
   return <GalleryField {...props} />;
 }
 const chooseFiles = (...uploadNames: string[]) =>

@@ -4,12 +4,12 @@ import { ImagePlus } from "lucide-react";
 import { useId, useState } from "react";
 import { FieldError } from "@/components/common/form/field";
 import { SortableList } from "@/components/common/table/sortable-list";
-import { DraftFieldAnchor } from "@/components/entry/entry-field";
-import type { EntryFieldsProps } from "@/components/entry/entry-fields-props";
-import { FilePickerButton } from "@/components/entry/image-field";
-import type { UploadedImage } from "@/lib/contract/entries";
-import { GALLERY_PICTURES_MAX } from "@/lib/contract/entries.values";
-import type { Drafts } from "@/lib/contract/entries-drafts";
+import type { ContentEntryFieldsProps } from "@/components/content-entry/content-entry-fields-props";
+import { DraftFieldAnchor } from "@/components/record-editor/draft-field";
+import { FilePickerButton } from "@/components/record-editor/image-field";
+import type { UploadedImage } from "@/lib/contract/content-entries";
+import { GALLERY_PICTURES_MAX } from "@/lib/contract/content-entries.values";
+import type { Drafts } from "@/lib/contract/content-entries-drafts";
 import { GalleryPictureFields } from "./gallery-picture";
 import { GalleryUpload } from "./gallery-upload";
 import { createUploadQueue } from "./upload-queue";
@@ -23,7 +23,15 @@ const MAX_PARALLEL_UPLOADS = 2;
 let lastId = 0;
 
 /** Edits the pictures below an article: uploads, order, descriptions, and captions per language. */
-export function GalleryField({ draft, change, language, dir, problem, readOnly, images }: EntryFieldsProps<"culture">) {
+export function GalleryField({
+  draft,
+  change,
+  language,
+  dir,
+  problem,
+  readOnly,
+  images,
+}: ContentEntryFieldsProps<"culture">) {
   const id = useId();
   const [pending, setPending] = useState<readonly Upload[]>([]);
   const [runInTurn] = useState(() => createUploadQueue(MAX_PARALLEL_UPLOADS));

@@ -1,9 +1,9 @@
 import { X } from "lucide-react";
-import { EntryTextField } from "@/components/entry/entry-field";
-import type { EntryImages } from "@/components/entry/use-entry-images";
+import { DraftTextField } from "@/components/record-editor/draft-field";
+import type { DraftImages } from "@/components/record-editor/use-image-sources";
 import { Button } from "@/components/ui/button";
-import { ALT_TEXT_MAX, CAPTION_MAX, SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
-import type { Drafts } from "@/lib/contract/entries-drafts";
+import { ALT_TEXT_MAX, CAPTION_MAX, SOURCE_LANGUAGE } from "@/lib/contract/content-entries.values";
+import type { Drafts } from "@/lib/contract/content-entries-drafts";
 
 type GalleryItem = Drafts["culture"]["gallery"][number];
 type GalleryPictureProps = {
@@ -11,7 +11,7 @@ type GalleryPictureProps = {
   name: string;
   language: string;
   dir: "ltr" | "rtl";
-  images: EntryImages;
+  images: DraftImages;
   readOnly: boolean;
   onChange: (patch: Partial<GalleryItem>) => void;
   onRemove: () => void;
@@ -37,7 +37,7 @@ export function GalleryPictureFields(props: GalleryPictureProps) {
         )}
       </div>
       <div className="space-y-3">
-        <EntryTextField
+        <DraftTextField
           field={`gallery.${item.image_id}.alt`}
           label="Description"
           value={item.alt}
@@ -45,7 +45,7 @@ export function GalleryPictureFields(props: GalleryPictureProps) {
           max={ALT_TEXT_MAX}
           readOnly={readOnly}
         />
-        <EntryTextField
+        <DraftTextField
           field={`gallery.${item.image_id}.caption`}
           label="Caption"
           optional

@@ -1,14 +1,14 @@
 "use client";
 
 import { useEffect, useEffectEvent } from "react";
-import type { EntryImages } from "@/components/entry/use-entry-images";
-import { useImageUpload } from "@/components/entry/use-image-upload";
+import type { DraftImages } from "@/components/record-editor/use-image-sources";
+import { useImageUpload } from "@/components/record-editor/use-image-upload";
 import { Button } from "@/components/ui/button";
-import type { UploadedImage } from "@/lib/contract/entries";
+import type { UploadedImage } from "@/lib/contract/content-entries";
 
 type GalleryUploadProps = {
   file: File;
-  upload: EntryImages["upload"];
+  upload: DraftImages["upload"];
   onSent: (image: UploadedImage) => void;
   onEnd: () => void;
 };

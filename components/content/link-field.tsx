@@ -3,8 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleHelp, TriangleAlert } from "lucide-react";
 import { useEffect, useState } from "react";
-import { EntryTextField } from "@/components/entry/entry-field";
-import { isAllowedLink, LINK_LENGTH_MAX } from "@/lib/contract/entries.values";
+import { DraftTextField } from "@/components/record-editor/draft-field";
+import { isAllowedLink, LINK_LENGTH_MAX } from "@/lib/contract/content-entries.values";
 import { cleanLine } from "@/lib/contract/pasted.values";
 import { linkCheckQuery } from "@/lib/queries/content";
 
@@ -23,7 +23,7 @@ type LinkFieldProps = {
 export function LinkField({ hint, value, onChange, problem, readOnly }: LinkFieldProps) {
   return (
     <div>
-      <EntryTextField
+      <DraftTextField
         field="link"
         label="Link"
         optional

@@ -6,9 +6,9 @@ import { makeQueryClient } from "@/lib/client/query-client";
 import { ArticleScreen } from "./article-screen";
 import { SlideScreen } from "./slide-screen";
 
-/** Stubs the entry editor: renders only the preview of a text in Arabic. */
-vi.mock("@/components/entry/entry-editor", () => ({
-  EntryEditor: ({ preview }: { preview: (draft: object) => ReactNode }) =>
+/** Stubs the content entry editor: renders only the preview of a text in Arabic. */
+vi.mock("@/components/content-entry/content-entry-editor", () => ({
+  ContentEntryEditor: ({ preview }: { preview: (draft: object) => ReactNode }) =>
     preview({
       theme: "light",
       preview: {

@@ -1,14 +1,14 @@
 "use client";
 
-import { DraftFieldAnchor, EntryTextField } from "@/components/entry/entry-field";
-import type { EntryFieldsProps } from "@/components/entry/entry-fields-props";
-import { ImageField } from "@/components/entry/image-field";
-import { ALT_TEXT_MAX, ENTRY_TITLE_MAX } from "@/lib/contract/entries.values";
+import type { ContentEntryFieldsProps } from "@/components/content-entry/content-entry-fields-props";
+import { DraftFieldAnchor, DraftTextField } from "@/components/record-editor/draft-field";
+import { ImageField } from "@/components/record-editor/image-field";
+import { ALT_TEXT_MAX, CONTENT_ENTRY_TITLE_MAX } from "@/lib/contract/content-entries.values";
 import { FocalPointField } from "./focal-point";
 import { LinkField } from "./link-field";
 
 /** Edits a slide of the app's home screen: picture with focal point, texts and link. */
-export function SlideFields(props: EntryFieldsProps<"slides">) {
+export function SlideFields(props: ContentEntryFieldsProps<"slides">) {
   const { draft, change, text, changeText, language, dir, problem, readOnly, images } = props;
   const languageProps = { language, dir, readOnly };
   return (
@@ -39,7 +39,7 @@ export function SlideFields(props: EntryFieldsProps<"slides">) {
           </DraftFieldAnchor>
         )}
       </ImageField>
-      <EntryTextField
+      <DraftTextField
         field={`texts.${language}.alt`}
         label="Picture description"
         hint="What it shows, in a few words, for people who can't see it."
@@ -49,14 +49,14 @@ export function SlideFields(props: EntryFieldsProps<"slides">) {
         problem={problem(`texts.${language}.alt`)}
         {...languageProps}
       />
-      <EntryTextField
+      <DraftTextField
         field={`texts.${language}.title`}
         label="Title"
         optional
         hint="Shown below the picture."
         value={text.title}
         onChange={(title) => changeText({ title })}
-        max={ENTRY_TITLE_MAX}
+        max={CONTENT_ENTRY_TITLE_MAX}
         problem={problem(`texts.${language}.title`)}
         {...languageProps}
       />

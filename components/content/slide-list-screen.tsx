@@ -3,22 +3,22 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Column } from "@/components/common/table/column";
 import { DataTable } from "@/components/common/table/data-table";
-import { ENTRY_COLUMNS } from "@/components/entry/entry-columns";
-import { ENTRY_STATE_FACET } from "@/components/entry/entry-facets";
-import { entryUrl } from "@/components/entry/entry-kinds";
-import { formatBytes } from "@/components/entry/entry-words";
-import { NewEntryButton } from "@/components/entry/new-entry-button";
-import { useMissingLanguageFacet } from "@/components/entry/use-missing-facet";
-import { useRefetchAtNextChange } from "@/components/entry/use-refetch-at-next-change";
+import { CONTENT_ENTRY_COLUMNS } from "@/components/content-entry/content-entry-columns";
+import { CONTENT_ENTRY_STATE_FACET } from "@/components/content-entry/content-entry-facets";
+import { contentEntryUrl } from "@/components/content-entry/content-entry-kinds";
+import { NewContentEntryButton } from "@/components/content-entry/new-content-entry-button";
+import { useMissingLanguageFacet } from "@/components/content-entry/use-missing-facet";
+import { useRefetchAtNextChange } from "@/components/content-entry/use-refetch-at-next-change";
+import { formatBytes } from "@/components/record-editor/format-bytes";
 import { toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
-import type { EntryRow } from "@/lib/contract/entries";
-import { SLIDE_LIST } from "@/lib/contract/entries.values";
-import { entriesQuery } from "@/lib/queries/entries";
+import type { ContentEntryRow } from "@/lib/contract/content-entries";
+import { SLIDE_LIST } from "@/lib/contract/content-entries.values";
+import { contentEntriesQuery } from "@/lib/queries/content-entries";
 
-const NO_ENTRIES: readonly EntryRow[] = [];
+const NO_ENTRIES: readonly ContentEntryRow[] = [];
 
-const IMAGE_SIZE_COLUMN: Column<EntryRow> = {
+const IMAGE_SIZE_COLUMN: Column<ContentEntryRow> = {
   id: "image_weight",
   header: "Weight",
   align: "end",
@@ -26,19 +26,19 @@ const IMAGE_SIZE_COLUMN: Column<EntryRow> = {
     image_weight === null ? <span className="text-muted">No picture</span> : formatBytes(image_weight),
 };
 const SLIDE_COLUMNS = [
-  ENTRY_COLUMNS.title,
-  ENTRY_COLUMNS.state,
-  ENTRY_COLUMNS.when,
-  ENTRY_COLUMNS.order,
+  CONTENT_ENTRY_COLUMNS.title,
+  CONTENT_ENTRY_COLUMNS.state,
+  CONTENT_ENTRY_COLUMNS.when,
+  CONTENT_ENTRY_COLUMNS.order,
   IMAGE_SIZE_COLUMN,
-  ENTRY_COLUMNS.languages,
-  ENTRY_COLUMNS.updated,
+  CONTENT_ENTRY_COLUMNS.languages,
+  CONTENT_ENTRY_COLUMNS.updated,
 ] as const;
 
 /** Lists all slides of the app's home screen, by default in the order of the app. */
 export function SlideListScreen() {
   const list = useListParams(SLIDE_LIST);
-  const query = useQuery(entriesQuery("slides", toApiInput(list.state)));
+  const query = useQuery(contentEntriesQuery("slides", toApiInput(list.state)));
   const missing = useMissingLanguageFacet();
   useRefetchAtNextChange(query.data?.items ?? NO_ENTRIES, query.refetch);
   return (
@@ -48,10 +48,10 @@ export function SlideListScreen() {
       query={query}
       list={list}
       rowId={(row) => row.id}
-      rowHref={(row) => entryUrl("slides", row.id)}
+      rowHref={(row) => contentEntryUrl("slides", row.id)}
       searchLabel="Search by title"
-      facets={[ENTRY_STATE_FACET, missing]}
-      actions={<NewEntryButton kind="slides" />}
+      facets={[CONTENT_ENTRY_STATE_FACET, missing]}
+      actions={<NewContentEntryButton kind="slides" />}
       empty={{ text: "Slides that you publish appear on the app's home screen within seconds." }}
     />
   );

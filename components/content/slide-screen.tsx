@@ -1,20 +1,20 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { EntryEditor } from "@/components/entry/entry-editor";
-import { ENTRY_KIND_INFO } from "@/components/entry/entry-kinds";
-import { PhoneFrame } from "@/components/entry/phone-frame";
-import { entryLanguagesQuery } from "@/lib/queries/entries";
+import { ContentEntryEditor } from "@/components/content-entry/content-entry-editor";
+import { CONTENT_ENTRY_KIND_INFO } from "@/components/content-entry/content-entry-kinds";
+import { PhoneFrame } from "@/components/content-entry/phone-frame";
+import { publicLanguagesQuery } from "@/lib/queries/content-entries";
 import { SlideFields } from "./slide-fields";
 import { SlidePicture } from "./slide-picture";
 
-const SCREEN_TEXTS = { back: { label: "Slider", href: ENTRY_KIND_INFO.slides.listUrl } };
+const SCREEN_TEXTS = { back: { label: "Slider", href: CONTENT_ENTRY_KIND_INFO.slides.listUrl } };
 
 /** Renders the editor of one slide of the app's home screen, with a preview of its two crops. */
 export function SlideScreen({ entryId }: { entryId: string }) {
-  const { data } = useQuery(entryLanguagesQuery());
+  const { data } = useQuery(publicLanguagesQuery());
   return (
-    <EntryEditor
+    <ContentEntryEditor
       kind="slides"
       entryId={entryId}
       words={SCREEN_TEXTS}

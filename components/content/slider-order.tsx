@@ -2,25 +2,25 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { LoadFailed } from "@/components/common/states";
-import { EntryTitle } from "@/components/entry/entry-columns";
-import { EntryOrderEditor } from "@/components/entry/entry-order";
-import { EntryStateBadge } from "@/components/entry/entry-state";
-import { PhoneFrame } from "@/components/entry/phone-frame";
-import { useRefetchAtNextChange } from "@/components/entry/use-refetch-at-next-change";
+import { ContentEntryTitle } from "@/components/content-entry/content-entry-columns";
+import { ContentEntryOrderEditor } from "@/components/content-entry/content-entry-order";
+import { ContentEntryStateBadge } from "@/components/content-entry/content-entry-state";
+import { PhoneFrame } from "@/components/content-entry/phone-frame";
+import { useRefetchAtNextChange } from "@/components/content-entry/use-refetch-at-next-change";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { EntryRow } from "@/lib/contract/entries";
+import type { ContentEntryRow } from "@/lib/contract/content-entries";
 import { liveSlidesQuery } from "@/lib/queries/content";
-import { orderedEntriesQuery } from "@/lib/queries/entries";
+import { orderedContentEntriesQuery } from "@/lib/queries/content-entries";
 import { SlidePicture } from "./slide-picture";
 
-const NO_ENTRIES: readonly EntryRow[] = [];
+const NO_ENTRIES: readonly ContentEntryRow[] = [];
 /** Width in pixels of the slides' pictures in the preview: the server's picture size closest to the displayed width. */
 const PREVIEW_WIDTH = 480;
 
 /** Edits the order of slides, beside a phone preview of the slides that are live now. */
 export function SliderOrderEditor() {
-  const query = useQuery(orderedEntriesQuery("slides"));
+  const query = useQuery(orderedContentEntriesQuery("slides"));
   const client = useQueryClient();
   useRefetchAtNextChange(query.data ?? NO_ENTRIES, () => {
     void query.refetch();
@@ -28,15 +28,15 @@ export function SliderOrderEditor() {
   });
   return (
     <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
-      <EntryOrderEditor
+      <ContentEntryOrderEditor
         kind="slides"
         query={query}
         label="Order of the slides"
         hint="Drag a slide, move it with the keyboard, or type its position. Those that are not live keep their place."
         render={(entry) => (
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <EntryTitle entry={entry} />
-            <EntryStateBadge entry={entry} />
+            <ContentEntryTitle entry={entry} />
+            <ContentEntryStateBadge entry={entry} />
           </span>
         )}
       />
@@ -47,7 +47,7 @@ export function SliderOrderEditor() {
   );
 }
 
-function LiveSlides({ order }: { order: readonly EntryRow[] }) {
+function LiveSlides({ order }: { order: readonly ContentEntryRow[] }) {
   const { data, error, isFetching, refetch } = useQuery(liveSlidesQuery());
   if (error && !data) return <LoadFailed message={error.message} busy={isFetching} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton className="h-96" />;

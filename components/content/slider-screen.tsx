@@ -3,7 +3,7 @@
 import { useSearchParams } from "next/navigation";
 import { Suspense } from "react";
 import { TabLinks } from "@/components/common/tab-links";
-import { ENTRY_KIND_INFO } from "@/components/entry/entry-kinds";
+import { CONTENT_ENTRY_KIND_INFO } from "@/components/content-entry/content-entry-kinds";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { Skeleton } from "@/components/ui/skeleton";
 import { parseSliderView } from "./slider-view";
@@ -12,7 +12,7 @@ import { parseSliderView } from "./slider-view";
 const SlideListScreen = lazyWithPreload(() => import("./slide-list-screen"), "SlideListScreen");
 const SliderOrderEditor = lazyWithPreload(() => import("./slider-order"), "SliderOrderEditor");
 
-const LIST_URL = ENTRY_KIND_INFO.slides.listUrl;
+const LIST_URL = CONTENT_ENTRY_KIND_INFO.slides.listUrl;
 const TABS = [
   { label: "Slides", href: LIST_URL, view: "list" },
   { label: "Order and preview", href: `${LIST_URL}?view=order`, view: "order" },

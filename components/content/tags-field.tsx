@@ -4,11 +4,11 @@ import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import { type KeyboardEvent, useId, useState } from "react";
 import { FieldFrame } from "@/components/common/form/field";
-import { DraftFieldAnchor } from "@/components/entry/entry-field";
+import { DraftFieldAnchor } from "@/components/record-editor/draft-field";
 import { Input } from "@/components/ui/input";
-import { TAG_LENGTH_MAX, TAGS_MAX } from "@/lib/contract/entries.values";
+import { TAG_LENGTH_MAX, TAGS_MAX } from "@/lib/contract/content-entries.values";
 import { cleanLine } from "@/lib/contract/pasted.values";
-import { orderedEntriesQuery } from "@/lib/queries/entries";
+import { orderedContentEntriesQuery } from "@/lib/queries/content-entries";
 
 type TagsFieldProps = {
   value: readonly string[];
@@ -23,7 +23,7 @@ const isSame = (one: string, other: string) => one.toLowerCase() === other.toLow
 export function TagsField({ value, onChange, problem, readOnly }: TagsFieldProps) {
   const id = useId();
   const [text, setText] = useState("");
-  const { data: all = [] } = useQuery(orderedEntriesQuery("culture"));
+  const { data: all = [] } = useQuery(orderedContentEntriesQuery("culture"));
   const known = [...new Set(all.flatMap(({ tags }) => tags))].filter((tag) => !value.some((each) => isSame(each, tag)));
   const isFull = value.length >= TAGS_MAX;
   const add = () => {

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { FreeText } from "@/components/common/free-text";
-import { SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
+import { SOURCE_LANGUAGE } from "@/lib/contract/content-entries.values";
 
 type TranslationRowProps = {
   label: string;

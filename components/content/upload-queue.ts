@@ -1,6 +1,6 @@
-import type { EntryImages } from "@/components/entry/use-entry-images";
+import type { DraftImages } from "@/components/record-editor/use-image-sources";
 
-type UploadImage = EntryImages["upload"];
+type UploadImage = DraftImages["upload"];
 
 /** Wraps an upload function so that at most `maxParallel` uploads run in parallel. Waiting does not count towards an upload's time limit. */
 export function createUploadQueue(maxParallel: number) {

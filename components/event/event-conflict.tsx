@@ -1,5 +1,9 @@
 import { ConflictChanges } from "@/components/common/form/current-version";
-import { type FormInConflict, RecordConflictChoice, RecordLockedNotice } from "@/components/entry/record-conflict";
+import {
+  type FormInConflict,
+  RecordConflictChoice,
+  RecordLockedNotice,
+} from "@/components/record-editor/record-conflict";
 import type { EventCategory, EventSingle } from "@/lib/contract/event";
 import { draftFromEvent, type EventDraft, eventDiffFields } from "./event-draft";
 import { eventLockReasonOf } from "./event-lock-reasons";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { EDITOR_PICTURE_WIDTH, PictureFromQuery } from "@/components/entry/picture-view";
+import { EDITOR_PICTURE_WIDTH, PictureFromQuery } from "@/components/record-editor/picture-view";
 import { eventImageQuery } from "@/lib/queries/event-images";
 
 type EventCoverProps = {

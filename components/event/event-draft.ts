@@ -1,5 +1,5 @@
 import type { DiffFields } from "@/components/common/form/current-version";
-import { isSameValue } from "@/components/entry/entry-draft";
+import { isSameValue } from "@/components/record-editor/draft-values";
 import { parseTypedNumber, parseWholeNumber } from "@/lib/client/parse-typed-number";
 import type { EventCategory, EventSingle } from "@/lib/contract/event";
 import type { Lga } from "@/lib/contract/lgas.values";

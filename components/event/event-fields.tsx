@@ -1,9 +1,9 @@
-import { DraftFieldAnchor, EntrySelectField, EntryTextField } from "@/components/entry/entry-field";
-import { EntryDateTimeField } from "@/components/entry/entry-instant";
-import { ImageField } from "@/components/entry/image-field";
-import { createDraftFieldProps, type RecordFieldsProps } from "@/components/entry/record-fields";
-import { RichTextField } from "@/components/entry/rich-text/rich-text-field";
-import type { EntryImages } from "@/components/entry/use-entry-images";
+import { DraftDateTimeField } from "@/components/record-editor/draft-date-time-field";
+import { DraftFieldAnchor, DraftSelectField, DraftTextField } from "@/components/record-editor/draft-field";
+import { ImageField } from "@/components/record-editor/image-field";
+import { createDraftFieldProps, type RecordFieldsProps } from "@/components/record-editor/record-fields";
+import { RichTextField } from "@/components/record-editor/rich-text/rich-text-field";
+import type { DraftImages } from "@/components/record-editor/use-image-sources";
 import { Card, CardHeader } from "@/components/ui/card";
 import type { EventCategory } from "@/lib/contract/event";
 import { EVENT_CAPACITY_MAX, EVENT_TITLE_MAX, ORGANISER_NAME_MAX, VENUE_LENGTH_MAX } from "@/lib/contract/event.values";
@@ -14,7 +14,7 @@ import { EventPlaceField } from "./event-place-field";
 
 export type EventFieldsProps = RecordFieldsProps<EventDraft>;
 
-type AboutFieldsProps = EventFieldsProps & { categories: readonly EventCategory[]; images: EntryImages };
+type AboutFieldsProps = EventFieldsProps & { categories: readonly EventCategory[]; images: DraftImages };
 
 /** Edits an event's title, description, category and organiser. */
 export function EventAboutFields({ categories, images, ...props }: AboutFieldsProps) {
@@ -25,8 +25,8 @@ export function EventAboutFields({ categories, images, ...props }: AboutFieldsPr
     <Card>
       <CardHeader title="About the event" />
       <div className="space-y-4 px-5 pb-5">
-        <EntryTextField {...field("title")} label="Title" max={EVENT_TITLE_MAX} />
-        <EntrySelectField
+        <DraftTextField {...field("title")} label="Title" max={EVENT_TITLE_MAX} />
+        <DraftSelectField
           {...field("category_id")}
           label="Category"
           options={options}
@@ -59,7 +59,7 @@ export function EventAboutFields({ categories, images, ...props }: AboutFieldsPr
             />
           )}
         </ImageField>
-        <EntryTextField {...field("organiser")} label="Organiser" optional max={ORGANISER_NAME_MAX} />
+        <DraftTextField {...field("organiser")} label="Organiser" optional max={ORGANISER_NAME_MAX} />
       </div>
     </Card>
   );
@@ -83,10 +83,10 @@ export function EventTimeAndPlaceFields({ timesLocked: timesLockReason, isLive =
         {timesLockReason && !readOnly && <p className="text-muted text-sm">{timesLockReason}</p>}
         <fieldset disabled={isLocked} className="grid gap-4 sm:grid-cols-2 xl:grid-cols-1 2xl:grid-cols-2">
           <legend className="sr-only">Start and end</legend>
-          <EntryDateTimeField {...field("starts_at")} label="Starts" hint="Lagos time" />
-          <EntryDateTimeField {...field("ends_at")} label="Ends" hint="Lagos time" />
+          <DraftDateTimeField {...field("starts_at")} label="Starts" hint="Lagos time" />
+          <DraftDateTimeField {...field("ends_at")} label="Ends" hint="Lagos time" />
         </fieldset>
-        <EntryTextField
+        <DraftTextField
           {...field("venue")}
           label="Venue"
           hint={
@@ -97,7 +97,7 @@ export function EventTimeAndPlaceFields({ timesLocked: timesLockReason, isLive =
           max={VENUE_LENGTH_MAX}
         />
         <EventPlaceField {...props} />
-        <EntryTextField
+        <DraftTextField
           {...field("capacity")}
           label="Capacity"
           optional

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
-import { stubRecordApi, TEST_ADMIN } from "@/components/entry/record-testing";
+import { stubRecordApi, TEST_ADMIN } from "@/components/record-editor/record-testing";
 import { makeQueryClient } from "@/lib/client/query-client";
 import { readStoredDraft } from "@/lib/client/stored-drafts";
 import type { EventSingle } from "@/lib/contract/event";

@@ -1,10 +1,10 @@
 "use client";
 
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { RecordFormNotices } from "@/components/entry/record-notices";
-import { RecordSaveBar } from "@/components/entry/record-save-bar";
-import { createDraftSchemaCheck, useRecordDraft } from "@/components/entry/use-record-draft";
-import { useRecordForm } from "@/components/entry/use-record-form";
+import { RecordFormNotices } from "@/components/record-editor/record-notices";
+import { RecordSaveBar } from "@/components/record-editor/record-save-bar";
+import { createDraftSchemaCheck, useRecordDraft } from "@/components/record-editor/use-record-draft";
+import { useRecordForm } from "@/components/record-editor/use-record-form";
 import { Alert } from "@/components/ui/alert";
 import type { EventSingle } from "@/lib/contract/event";
 import { routes } from "@/lib/contract/routes";

@@ -1,6 +1,6 @@
 "use client";
 
-import { NewRecordScreen } from "@/components/entry/new-record-screen";
+import { NewRecordScreen } from "@/components/record-editor/new-record-screen";
 import { EVENT_TITLE_MAX } from "@/lib/contract/event.values";
 import { routes } from "@/lib/contract/routes";
 import { createEventMutation } from "@/lib/queries/event";

@@ -3,7 +3,7 @@
 import { X } from "lucide-react";
 import { Suspense, useEffect, useState } from "react";
 import { MapSkeleton } from "@/components/common/map/map-skeleton";
-import { DraftFieldAnchor, EntrySelectField, EntryTextField } from "@/components/entry/entry-field";
+import { DraftFieldAnchor, DraftSelectField, DraftTextField } from "@/components/record-editor/draft-field";
 import { Button } from "@/components/ui/button";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { LGA_OPTIONS } from "@/lib/contract/lgas.values";
@@ -22,7 +22,7 @@ export function EventPlaceField({ draft, change, problem, readOnly }: EventField
   const coordinateProps = { max: 40, inputMode: "decimal", optional: true, readOnly } as const;
   return (
     <>
-      <EntrySelectField
+      <DraftSelectField
         field="lga"
         label="LGA"
         optional
@@ -55,7 +55,7 @@ export function EventPlaceField({ draft, change, problem, readOnly }: EventField
       </div>
       <DraftFieldAnchor field="point">
         <div className="grid gap-4 sm:grid-cols-2">
-          <EntryTextField
+          <DraftTextField
             field="lat"
             label="Latitude"
             value={lat}
@@ -63,7 +63,7 @@ export function EventPlaceField({ draft, change, problem, readOnly }: EventField
             problem={problem("lat")}
             {...coordinateProps}
           />
-          <EntryTextField
+          <DraftTextField
             field="lng"
             label="Longitude"
             value={lng}

@@ -3,7 +3,7 @@
 import { CheckboxField, TextAreaField, TextField } from "@/components/common/form/fields";
 import { MoneyField, NumberField } from "@/components/common/form/number-fields";
 import { RecordDialog } from "@/components/common/form/record-dialog";
-import { LagosDateTimeField } from "@/components/entry/lagos-instant-field";
+import { LagosDateTimeField } from "@/components/record-editor/lagos-instant-field";
 import { TICKET_TYPE_NAME_MAX, TICKET_TYPE_TEXT_MAX } from "@/lib/contract/event.values";
 import type { TicketType } from "@/lib/contract/event-tickets";
 import { createTicketTypeMutation, updateTicketTypeMutation } from "@/lib/queries/event-set-up";

@@ -6,7 +6,7 @@ import { LazyConfirmDialog } from "@/components/common/form/lazy-confirm-dialog"
 import { EmptyListState } from "@/components/common/states";
 import { SortableList } from "@/components/common/table/sortable-list";
 import { useRecordInUrl } from "@/components/common/table/use-record-in-url";
-import { DraftFieldAnchor } from "@/components/entry/entry-field";
+import { DraftFieldAnchor } from "@/components/record-editor/draft-field";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";

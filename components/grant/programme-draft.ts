@@ -1,5 +1,5 @@
 import type { DiffFields } from "@/components/common/form/current-version";
-import { isSameValue } from "@/components/entry/entry-draft";
+import { isSameValue } from "@/components/record-editor/draft-values";
 import { parseNairaText, parseTypedNumber, parseWholeNumber } from "@/lib/client/parse-typed-number";
 import type { GrantQuestion, ProgrammeSingle, RequestedDocument } from "@/lib/contract/grant";
 import type { AwardKind } from "@/lib/contract/grant.values";

@@ -1,7 +1,12 @@
-import { DraftFieldAnchor, EntryCheckboxField, EntrySelectField, EntryTextField } from "@/components/entry/entry-field";
-import { EntryDateTimeField } from "@/components/entry/entry-instant";
-import { createDraftFieldProps, type RecordFieldsProps } from "@/components/entry/record-fields";
-import { RichTextField } from "@/components/entry/rich-text/rich-text-field";
+import { DraftDateTimeField } from "@/components/record-editor/draft-date-time-field";
+import {
+  DraftCheckboxField,
+  DraftFieldAnchor,
+  DraftSelectField,
+  DraftTextField,
+} from "@/components/record-editor/draft-field";
+import { createDraftFieldProps, type RecordFieldsProps } from "@/components/record-editor/record-fields";
+import { RichTextField } from "@/components/record-editor/rich-text/rich-text-field";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Checkbox } from "@/components/ui/checkbox";
 import { PROGRAMME_NAME_MAX, PROGRAMME_PURPOSE_MAX, SPONSOR_NAME_MAX } from "@/lib/contract/grant.values";
@@ -23,14 +28,14 @@ export function ProgrammeAboutFields(props: ProgrammeFieldsProps) {
     <Card>
       <CardHeader title="About the programme" />
       <div className="space-y-4 px-5 pb-5">
-        <EntryTextField {...field("name")} label="Name" max={PROGRAMME_NAME_MAX} />
-        <EntryTextField
+        <DraftTextField {...field("name")} label="Name" max={PROGRAMME_NAME_MAX} />
+        <DraftTextField
           {...field("sponsor")}
           label="Sponsor"
           max={SPONSOR_NAME_MAX}
           readOnly={readOnly || areTermsPublished}
         />
-        <EntryTextField {...field("purpose")} label="Purpose" rows={3} max={PROGRAMME_PURPOSE_MAX} />
+        <DraftTextField {...field("purpose")} label="Purpose" rows={3} max={PROGRAMME_PURPOSE_MAX} />
         <DraftFieldAnchor field="public_text">
           <RichTextField
             label="Public text"
@@ -40,7 +45,7 @@ export function ProgrammeAboutFields(props: ProgrammeFieldsProps) {
             readOnly={readOnly}
           />
         </DraftFieldAnchor>
-        <EntryCheckboxField
+        <DraftCheckboxField
           field="publishes_awards"
           label="Publish the award list"
           hint="Anyone can then read the name, LGA and amount of everybody who was paid. It can't be switched on once the programme has opened."
@@ -67,7 +72,7 @@ export function ProgrammeAwardAndBudgetFields({ pool: poolBalance, ...props }: M
       <CardHeader title="Money and window" />
       <div className="space-y-4 px-5 pb-5">
         <div className="grid gap-4 sm:grid-cols-2">
-          <EntrySelectField
+          <DraftSelectField
             field="award_kind"
             label="Each applicant gets"
             value={draft.award_kind}
@@ -79,7 +84,7 @@ export function ProgrammeAwardAndBudgetFields({ pool: poolBalance, ...props }: M
             problem={problem("award_kind")}
             readOnly={readOnly || areTermsPublished}
           />
-          <EntryTextField
+          <DraftTextField
             {...field("amount")}
             label={draft.award_kind === "fixed" ? "Amount in naira" : "Maximum in naira"}
             inputMode="decimal"
@@ -87,7 +92,7 @@ export function ProgrammeAwardAndBudgetFields({ pool: poolBalance, ...props }: M
             readOnly={readOnly || areTermsPublished}
           />
         </div>
-        <EntryTextField
+        <DraftTextField
           {...field("budget")}
           label="Budget in naira"
           inputMode="decimal"
@@ -102,11 +107,11 @@ export function ProgrammeAwardAndBudgetFields({ pool: poolBalance, ...props }: M
         <div className="grid gap-4 sm:grid-cols-2">
           <fieldset disabled={readOnly || areTermsPublished} className="contents">
             <legend className="sr-only">Opening</legend>
-            <EntryDateTimeField {...field("opens_at")} label="Accepts applications from" hint="Lagos time" />
+            <DraftDateTimeField {...field("opens_at")} label="Accepts applications from" hint="Lagos time" />
           </fieldset>
           <fieldset disabled={readOnly} className="contents">
             <legend className="sr-only">Closing</legend>
-            <EntryDateTimeField
+            <DraftDateTimeField
               {...field("closes_at")}
               label="Until"
               hint={areTermsPublished ? "It can be moved to a later time." : "Lagos time"}
@@ -132,16 +137,16 @@ export function ProgrammeEligibilityFields({ groups, ...props }: EligibilityProp
       <CardHeader title="Who may apply" description="Checked with each application, and again before it is approved." />
       <div className="space-y-4 px-5 pb-5">
         <div className="grid gap-4 sm:grid-cols-3">
-          <EntrySelectField
+          <DraftSelectField
             {...field("tier_min")}
             label="Minimum tier"
             options={["1", "2", "3"].map((value) => ({ value, label: `Tier ${value}` }))}
             placeholder="Any"
           />
-          <EntryTextField {...field("age_min")} label="Minimum age" optional inputMode="numeric" max={3} />
-          <EntryTextField {...field("age_max")} label="Maximum age" optional inputMode="numeric" max={3} />
+          <DraftTextField {...field("age_min")} label="Minimum age" optional inputMode="numeric" max={3} />
+          <DraftTextField {...field("age_max")} label="Maximum age" optional inputMode="numeric" max={3} />
         </div>
-        <EntrySelectField
+        <DraftSelectField
           {...field("group_id")}
           label="User group"
           options={groups.map(({ id, name }) => ({ value: id, label: name }))}

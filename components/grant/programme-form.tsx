@@ -2,11 +2,11 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { ConflictChanges } from "@/components/common/form/current-version";
-import { RecordConflictChoice } from "@/components/entry/record-conflict";
-import { RecordFormNotices } from "@/components/entry/record-notices";
-import { RecordSaveBar } from "@/components/entry/record-save-bar";
-import { createDraftSchemaCheck, useRecordDraft } from "@/components/entry/use-record-draft";
-import { useRecordForm } from "@/components/entry/use-record-form";
+import { RecordConflictChoice } from "@/components/record-editor/record-conflict";
+import { RecordFormNotices } from "@/components/record-editor/record-notices";
+import { RecordSaveBar } from "@/components/record-editor/record-save-bar";
+import { createDraftSchemaCheck, useRecordDraft } from "@/components/record-editor/use-record-draft";
+import { useRecordForm } from "@/components/record-editor/use-record-form";
 import { Alert } from "@/components/ui/alert";
 import type { ProgrammeSingle } from "@/lib/contract/grant";
 import { routes } from "@/lib/contract/routes";

@@ -1,6 +1,6 @@
 "use client";
 
-import { NewRecordScreen } from "@/components/entry/new-record-screen";
+import { NewRecordScreen } from "@/components/record-editor/new-record-screen";
 import { PROGRAMME_NAME_MAX } from "@/lib/contract/grant.values";
 import { routes } from "@/lib/contract/routes";
 import { createProgrammeMutation, type ProgrammeInput } from "@/lib/queries/grant";

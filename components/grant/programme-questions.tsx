@@ -1,7 +1,12 @@
 import { Plus, Trash2 } from "lucide-react";
 import { v7 as uuid } from "uuid";
 import { moveInList, OrderButtons } from "@/components/common/table/order-buttons";
-import { DraftFieldAnchor, EntryCheckboxField, EntrySelectField, EntryTextField } from "@/components/entry/entry-field";
+import {
+  DraftCheckboxField,
+  DraftFieldAnchor,
+  DraftSelectField,
+  DraftTextField,
+} from "@/components/record-editor/draft-field";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import type { GrantQuestion, RequestedDocument } from "@/lib/contract/grant";
@@ -49,7 +54,7 @@ export function ProgrammeQuestionFields({ draft, change, problem, readOnly, areT
             return (
               <li key={question.id} className="space-y-3 px-5 py-4">
                 <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_10rem]">
-                  <EntryTextField
+                  <DraftTextField
                     field={`questions.${index}.label`}
                     label={`Question ${index + 1}`}
                     value={question.label}
@@ -58,7 +63,7 @@ export function ProgrammeQuestionFields({ draft, change, problem, readOnly, areT
                     problem={problem(`questions.${index}.label`)}
                     readOnly={isLocked}
                   />
-                  <EntrySelectField
+                  <DraftSelectField
                     field={`questions.${index}.kind`}
                     label="Answer"
                     value={question.kind}
@@ -68,7 +73,7 @@ export function ProgrammeQuestionFields({ draft, change, problem, readOnly, areT
                   />
                 </div>
                 {question.kind === "choice" && (
-                  <EntryTextField
+                  <DraftTextField
                     field={`questions.${index}.choices`}
                     label="Choices"
                     hint={`One on each line, at most ${QUESTION_CHOICES_MAX}.`}
@@ -81,7 +86,7 @@ export function ProgrammeQuestionFields({ draft, change, problem, readOnly, areT
                   />
                 )}
                 <div className="flex flex-wrap items-center gap-3">
-                  <EntryCheckboxField
+                  <DraftCheckboxField
                     field={`questions.${index}.required`}
                     label="Must be answered"
                     checked={question.required}
@@ -140,7 +145,7 @@ export function ProgrammeDocumentFields({ draft, change, problem, readOnly, areT
               setQuestions(changeItem(documents, document.id, to));
             return (
               <li key={document.id} className="space-y-3 px-5 py-4">
-                <EntryTextField
+                <DraftTextField
                   field={`documents.${index}.label`}
                   label={`Document ${index + 1}`}
                   value={document.label}
@@ -150,14 +155,14 @@ export function ProgrammeDocumentFields({ draft, change, problem, readOnly, areT
                   readOnly={isLocked}
                 />
                 <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
-                  <EntryCheckboxField
+                  <DraftCheckboxField
                     field={`documents.${index}.required`}
                     label="Must be sent"
                     checked={document.required}
                     onChange={(required) => patch({ required })}
                     readOnly={isLocked}
                   />
-                  <EntryCheckboxField
+                  <DraftCheckboxField
                     field={`documents.${index}.is_photo`}
                     label="A photo of the applicant"
                     checked={document.is_photo}

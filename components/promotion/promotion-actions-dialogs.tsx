@@ -6,7 +6,7 @@ import { TextAreaField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
 import { MoneyField } from "@/components/common/form/number-fields";
 import { useEditConflict } from "@/components/common/form/use-edit-conflict";
-import { LagosDateTimeField } from "@/components/entry/lagos-instant-field";
+import { LagosDateTimeField } from "@/components/record-editor/lagos-instant-field";
 import { toast } from "@/lib/client/toast";
 import type { PromotionSingle } from "@/lib/contract/promotion";
 import { formatMoney, titleCase } from "@/lib/format";

@@ -1,5 +1,5 @@
 import { FieldError } from "@/components/common/form/field";
-import { DraftFieldAnchor } from "@/components/entry/entry-field";
+import { DraftFieldAnchor } from "@/components/record-editor/draft-field";
 import { CheckboxRow } from "@/components/ui/checkbox";
 
 type PromotionChoicesProps = {

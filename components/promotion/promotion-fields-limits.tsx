@@ -1,7 +1,7 @@
 import { LoadFailed } from "@/components/common/states";
-import { EntryCheckboxField, EntryTextField } from "@/components/entry/entry-field";
-import { EntryDateTimeField } from "@/components/entry/entry-instant";
-import { createDraftFieldProps } from "@/components/entry/record-fields";
+import { DraftDateTimeField } from "@/components/record-editor/draft-date-time-field";
+import { DraftCheckboxField, DraftTextField } from "@/components/record-editor/draft-field";
+import { createDraftFieldProps } from "@/components/record-editor/record-fields";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { formatMoney } from "@/lib/format";
@@ -69,7 +69,7 @@ export function PromotionAudienceFields({
         ) : (
           <p className="text-muted text-sm">There are no user groups yet: all citizens get it.</p>
         )}
-        <EntryCheckboxField
+        <DraftCheckboxField
           field="first_payment_only"
           label="First payment only"
           hint="For citizens who have not paid anything before."
@@ -99,7 +99,7 @@ export function PromotionLimitFields({ pool: poolBalance, ...props }: LimitsProp
     <Card>
       <CardHeader title="Budget, limits and dates" />
       <div className="space-y-4 px-5 pb-5">
-        <EntryTextField
+        <DraftTextField
           {...field("budget")}
           label="Budget in naira"
           hint={`The promotions pool has ${formatMoney(poolBalance)} available.`}
@@ -107,16 +107,16 @@ export function PromotionLimitFields({ pool: poolBalance, ...props }: LimitsProp
           max={MAX_AMOUNT_LENGTH}
         />
         <div className="grid gap-4 sm:grid-cols-2">
-          <EntryTextField {...field("uses_total")} {...usesProps} label="Uses in total" />
-          <EntryTextField {...field("uses_per_user")} {...usesProps} label="Uses per user" />
+          <DraftTextField {...field("uses_total")} {...usesProps} label="Uses in total" />
+          <DraftTextField {...field("uses_per_user")} {...usesProps} label="Uses per user" />
           {draft.trigger === "code" && (
-            <EntryTextField {...field("uses_per_code")} {...usesProps} label="Uses per code" />
+            <DraftTextField {...field("uses_per_code")} {...usesProps} label="Uses per code" />
           )}
         </div>
         <fieldset disabled={readOnly} className="grid gap-4 sm:grid-cols-2">
           <legend className="sr-only">Start and end</legend>
-          <EntryDateTimeField {...field("starts_at")} label="Starts" hint="Lagos time" />
-          <EntryDateTimeField
+          <DraftDateTimeField {...field("starts_at")} label="Starts" hint="Lagos time" />
+          <DraftDateTimeField
             {...field("ends_at")}
             label="Ends"
             hint="Lagos time. If empty: when the budget is spent."

@@ -1,5 +1,5 @@
-import { EntrySelectField, EntryTextField } from "@/components/entry/entry-field";
-import { createDraftFieldProps, type RecordFieldsProps } from "@/components/entry/record-fields";
+import { DraftSelectField, DraftTextField } from "@/components/record-editor/draft-field";
+import { createDraftFieldProps, type RecordFieldsProps } from "@/components/record-editor/record-fields";
 import { Card, CardHeader } from "@/components/ui/card";
 import {
   PROMOTION_DESCRIPTION_MAX,
@@ -25,15 +25,15 @@ export function PromotionBenefitFields(props: PromotionFieldsProps) {
     <Card>
       <CardHeader title="What it gives" />
       <div className="space-y-4 px-5 pb-5">
-        <EntryTextField {...field("name")} label="Name" max={PROMOTION_NAME_MAX} />
-        <EntryTextField
+        <DraftTextField {...field("name")} label="Name" max={PROMOTION_NAME_MAX} />
+        <DraftTextField
           {...field("description")}
           label="Description for citizens"
           optional
           rows={3}
           max={PROMOTION_DESCRIPTION_MAX}
         />
-        <EntrySelectField
+        <DraftSelectField
           field="trigger"
           label="How citizens get it"
           value={draft.trigger}
@@ -43,7 +43,7 @@ export function PromotionBenefitFields(props: PromotionFieldsProps) {
           readOnly={readOnly}
         />
         <div className="grid gap-4 sm:grid-cols-2">
-          <EntrySelectField
+          <DraftSelectField
             field="kind"
             label="Kind"
             value={draft.kind}
@@ -53,12 +53,12 @@ export function PromotionBenefitFields(props: PromotionFieldsProps) {
             readOnly={readOnly}
           />
           {draft.kind === "flat" ? (
-            <EntryTextField label="Amount in naira" {...field("flat_amount")} {...amount} />
+            <DraftTextField label="Amount in naira" {...field("flat_amount")} {...amount} />
           ) : (
-            <EntryTextField label="Percentage" placeholder="12.5" {...field("basis_points")} {...amount} />
+            <DraftTextField label="Percentage" placeholder="12.5" {...field("basis_points")} {...amount} />
           )}
           {draft.kind !== "flat" && (
-            <EntryTextField
+            <DraftTextField
               label="Cap in naira"
               optional
               hint="Maximum for one payment."
@@ -66,7 +66,7 @@ export function PromotionBenefitFields(props: PromotionFieldsProps) {
               {...amount}
             />
           )}
-          <EntryTextField
+          <DraftTextField
             label="Minimum payment in naira"
             optional
             hint="If empty: any amount."

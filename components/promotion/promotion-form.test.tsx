@@ -1,7 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
-import { stubRecordApi } from "@/components/entry/record-testing";
+import { stubRecordApi } from "@/components/record-editor/record-testing";
 import { makeQueryClient } from "@/lib/client/query-client";
 import type { PromotionSingle } from "@/lib/contract/promotion";
 import { allowedPromotionActions } from "./promotion-actions-words";

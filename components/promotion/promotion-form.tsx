@@ -3,11 +3,15 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Suspense } from "react";
 import { ConflictChanges } from "@/components/common/form/current-version";
-import { type FormInConflict, RecordConflictChoice, RecordLockedNotice } from "@/components/entry/record-conflict";
-import { RecordFormNotices } from "@/components/entry/record-notices";
-import { RecordSaveBar } from "@/components/entry/record-save-bar";
-import { createDraftSchemaCheck, useRecordDraft } from "@/components/entry/use-record-draft";
-import { useRecordForm } from "@/components/entry/use-record-form";
+import {
+  type FormInConflict,
+  RecordConflictChoice,
+  RecordLockedNotice,
+} from "@/components/record-editor/record-conflict";
+import { RecordFormNotices } from "@/components/record-editor/record-notices";
+import { RecordSaveBar } from "@/components/record-editor/record-save-bar";
+import { createDraftSchemaCheck, useRecordDraft } from "@/components/record-editor/use-record-draft";
+import { useRecordForm } from "@/components/record-editor/use-record-form";
 import { Alert } from "@/components/ui/alert";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { Skeleton } from "@/components/ui/skeleton";

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
-import { stubRecordApi } from "@/components/entry/record-testing";
+import { stubRecordApi } from "@/components/record-editor/record-testing";
 import { makeQueryClient } from "@/lib/client/query-client";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import { PromotionNewScreen } from "./promotion-new-screen";

@@ -1,7 +1,7 @@
 "use client";
 
 import { SelectField } from "@/components/common/form/fields";
-import { NewRecordScreen } from "@/components/entry/new-record-screen";
+import { NewRecordScreen } from "@/components/record-editor/new-record-screen";
 import { PROMOTION_NAME_MAX } from "@/lib/contract/promotion.values";
 import { routes } from "@/lib/contract/routes";
 import { createPromotionMutation, type PromotionInput } from "@/lib/queries/promotion";

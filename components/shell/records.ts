@@ -1,7 +1,7 @@
 import { SYSTEM_ACCOUNTS } from "@/lib/contract/ledger.values";
 import { broadcastQuery } from "@/lib/queries/broadcasts";
+import { contentEntryQuery } from "@/lib/queries/content-entries";
 import { disputeQuery } from "@/lib/queries/dispute";
-import { entryQuery } from "@/lib/queries/entries";
 import { eventQuery } from "@/lib/queries/event";
 import { eventGateQuery } from "@/lib/queries/event-gate";
 import { ticketQuery } from "@/lib/queries/event-tickets";
@@ -41,15 +41,15 @@ export const MISSING_RECORD_CHECKS: Record<string, MissingCheck> = {
   "/dashboard/event-management/events/[eventId]": isUnreadable(eventQuery),
   "/dashboard/event-management/events/[eventId]/check-in": isUnreadable(eventGateQuery),
   "/dashboard/event-management/events/tickets/[ticketId]": isUnreadable(ticketQuery),
-  "/dashboard/content-management/announcements/[entryId]": isUnreadable((id) => entryQuery("announcements", id)),
-  "/dashboard/content-management/slider/[entryId]": isUnreadable((id) => entryQuery("slides", id)),
-  "/dashboard/content-management/culture/[entryId]": isUnreadable((id) => entryQuery("culture", id)),
+  "/dashboard/content-management/announcements/[entryId]": isUnreadable((id) => contentEntryQuery("announcements", id)),
+  "/dashboard/content-management/slider/[entryId]": isUnreadable((id) => contentEntryQuery("slides", id)),
+  "/dashboard/content-management/culture/[entryId]": isUnreadable((id) => contentEntryQuery("culture", id)),
   "/dashboard/promotions/all/[promotionId]": isUnreadable(promotionQuery),
   "/dashboard/grants/programmes/[programmeId]": isUnreadable(programmeQuery),
   "/dashboard/grants/applications/[applicationId]": isUnreadable(applicationQuery),
   "/dashboard/grants/payouts/[batchId]": isUnreadable(payoutBatchQuery),
   "/dashboard/system-logs/user-activities/[userId]": isUnreadable(userActivitySummaryQuery),
-  "/dashboard/app-config/faq/[entryId]": isUnreadable((id) => entryQuery("faq", id)),
+  "/dashboard/app-config/faq/[entryId]": isUnreadable((id) => contentEntryQuery("faq", id)),
   "/dashboard/app-config/notifications/[broadcastId]": isUnreadable(broadcastQuery),
 };
 

@@ -4,7 +4,7 @@ import type { RowPreview } from "@/lib/client/navigation-start";
 import type { SidebarMode } from "@/lib/client/preferences";
 import { LogoMark } from "./logo";
 
-const ENTRY_KEYS = ["a", "b", "c", "d", "e", "f"];
+const SIDEBAR_ENTRY_KEYS = ["a", "b", "c", "d", "e", "f"];
 
 /** Renders the shell in its real dimensions while profile and access load. */
 export function ShellSkeleton({ sidebarMode }: { sidebarMode: SidebarMode }) {
@@ -22,7 +22,7 @@ export function ShellSkeleton({ sidebarMode }: { sidebarMode: SidebarMode }) {
           <LogoMark />
         </div>
         <div className="space-y-1 px-3.5 py-4">
-          {ENTRY_KEYS.map((entry) => (
+          {SIDEBAR_ENTRY_KEYS.map((entry) => (
             <div key={entry} className="flex h-11 items-center gap-3 px-3.5">
               <Skeleton className="size-5" />
               {!collapsed && <Skeleton className="h-4 flex-1" />}

@@ -10,14 +10,14 @@ import { isActiveModule, isActiveSubLink } from "@/lib/client/navigation";
 import type { Module } from "@/lib/modules";
 import { ModuleIcon } from "./module-icon";
 
-const ENTRY_CLASS =
+const SIDEBAR_ENTRY_CLASS =
   "flex h-11 w-full items-center gap-3 rounded-md px-3.5 text-base font-semibold transition-colors hover:bg-sunken";
 const ACTIVE_CLASS = "bg-primary-soft text-primary hover:bg-primary-soft";
 
-type EntryProps = { module: Module; path: string; collapsed: boolean; onNavigate?: () => void };
+type SidebarEntryProps = { module: Module; path: string; collapsed: boolean; onNavigate?: () => void };
 
 /** Renders an entry of the sidebar. When collapsed, a group is a link to its first page (specification section 4). */
-export function SidebarEntry({ module, path, collapsed, onNavigate }: EntryProps) {
+export function SidebarEntry({ module, path, collapsed, onNavigate }: SidebarEntryProps) {
   const active = isActiveModule(module, path);
   const ownStart = useInitialListQueryString(module.start?.list);
   const query = ownStart ? "" : (module.start?.query ?? "");
@@ -30,7 +30,7 @@ export function SidebarEntry({ module, path, collapsed, onNavigate }: EntryProps
         href={module.subLinks?.[0]?.url ?? module.url + query}
         onClick={onNavigate}
         aria-current={active ? "page" : undefined}
-        className={clsx(ENTRY_CLASS, active ? ACTIVE_CLASS : "text-muted hover:text-foreground")}
+        className={clsx(SIDEBAR_ENTRY_CLASS, active ? ACTIVE_CLASS : "text-muted hover:text-foreground")}
       >
         <ModuleIcon name={module.icon} className="size-5 shrink-0" />
         <span className={collapsed ? "sr-only" : "truncate"}>{module.name}</span>
@@ -39,7 +39,7 @@ export function SidebarEntry({ module, path, collapsed, onNavigate }: EntryProps
   );
 }
 
-function SidebarGroup({ module, path, onNavigate }: Omit<EntryProps, "collapsed">) {
+function SidebarGroup({ module, path, onNavigate }: Omit<SidebarEntryProps, "collapsed">) {
   const active = isActiveModule(module, path);
   const [open, setOpen] = useState(active);
   const listId = useId();
@@ -50,7 +50,7 @@ function SidebarGroup({ module, path, onNavigate }: Omit<EntryProps, "collapsed"
         aria-expanded={open}
         aria-controls={listId}
         onClick={() => setOpen(!open)}
-        className={clsx(ENTRY_CLASS, active ? "text-foreground" : "text-muted hover:text-foreground")}
+        className={clsx(SIDEBAR_ENTRY_CLASS, active ? "text-foreground" : "text-muted hover:text-foreground")}
       >
         <ModuleIcon name={module.icon} className="size-5 shrink-0" />
         <span className="flex-1 truncate text-left">{module.name}</span>

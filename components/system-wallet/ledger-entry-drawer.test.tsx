@@ -3,10 +3,10 @@ import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { saveAllDrafts } from "@/lib/client/drafts";
 import { makeQueryClient } from "@/lib/client/query-client";
-import type { WalletEntry } from "@/lib/contract/system-wallet";
+import type { LedgerEntrySingle } from "@/lib/contract/system-wallet";
 import { LedgerEntryDrawer } from "./ledger-entry-drawer";
 
-const ENTRY: WalletEntry = {
+const ENTRY: LedgerEntrySingle = {
   id: "019b76da-afc5-77b8-b3c0-9fbab7704c19",
   kind: "fund",
   description: "Fund",
@@ -19,7 +19,7 @@ const ENTRY: WalletEntry = {
   awaiting_reversal: null,
 };
 
-function renderDrawer(source: { current: WalletEntry } = { current: ENTRY }) {
+function renderDrawer(source: { current: LedgerEntrySingle } = { current: ENTRY }) {
   vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {
     const body = init.body
       ? { status: 409, code: "CONFLICT", message: "A reversal of this entry already waits for approval." }

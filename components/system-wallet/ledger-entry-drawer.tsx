@@ -19,18 +19,22 @@ import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import { useReopenDraft } from "@/lib/client/use-reopen-draft";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
-import type { WalletEntry } from "@/lib/contract/system-wallet";
+import type { LedgerEntrySingle } from "@/lib/contract/system-wallet";
 import { MOVEMENT_NOTE_MAX } from "@/lib/contract/system-wallet.values";
 import { adminLabel, titleCase } from "@/lib/format";
 import { useAccess } from "@/lib/queries/rp";
-import { type EntryReversalInput, reverseEntryMutation, walletEntryQuery } from "@/lib/queries/system-wallet";
+import {
+  type LedgerEntryReversalInput,
+  ledgerEntryQuery,
+  reverseLedgerEntryMutation,
+} from "@/lib/queries/system-wallet";
 import { reversalDraftName, WALLETS_URL } from "./wallet-words";
 
 type Props = { entryId: string; addressOf: (id: string) => string; onClose: () => void };
 
 /** Renders a ledger entry: its postings, what caused it, and the button that requests a reversal. */
 export function LedgerEntryDrawer({ entryId, addressOf, onClose }: Props) {
-  const { data, error, isFetching, refetch } = useQuery(walletEntryQuery(entryId));
+  const { data, error, isFetching, refetch } = useQuery(ledgerEntryQuery(entryId));
   const [isReversing, setIsReversing] = useState(false);
   useReopenDraft(reversalDraftName(entryId), () => setIsReversing(true));
   const mayReverse = useAccess(routes.systemWallet.reverseEntry);
@@ -47,13 +51,13 @@ export function LedgerEntryDrawer({ entryId, addressOf, onClose }: Props) {
     >
       {error && !data && <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />}
       {!data && !error && <Skeleton className="h-64 w-full" />}
-      {data && <EntryFacts entry={data} addressOf={addressOf} />}
+      {data && <LedgerEntryFacts entry={data} addressOf={addressOf} />}
       {data && isReversing && <ReverseDialog entry={data} onClose={() => setIsReversing(false)} />}
     </Dialog>
   );
 }
 
-function EntryFacts({ entry, addressOf }: { entry: WalletEntry; addressOf: (id: string) => string }) {
+function LedgerEntryFacts({ entry, addressOf }: { entry: LedgerEntrySingle; addressOf: (id: string) => string }) {
   const link = "rounded-sm text-primary hover:underline";
   const mayOpenTransaction = useAccess(routes.transaction.single);
   return (
@@ -127,16 +131,16 @@ function EntryFacts({ entry, addressOf }: { entry: WalletEntry; addressOf: (id: 
   );
 }
 
-const loadSchema = () => import("@/lib/contract/system-wallet").then((module) => module.entryReversal);
+const loadSchema = () => import("@/lib/contract/system-wallet").then((module) => module.ledgerEntryReversal);
 
-function ReverseDialog({ entry, onClose }: { entry: WalletEntry; onClose: () => void }) {
-  const { mutateAsync } = useKeyedMutation(reverseEntryMutation);
-  const reverse = async (input: EntryReversalInput) => {
+function ReverseDialog({ entry, onClose }: { entry: LedgerEntrySingle; onClose: () => void }) {
+  const { mutateAsync } = useKeyedMutation(reverseLedgerEntryMutation);
+  const reverse = async (input: LedgerEntryReversalInput) => {
     const movement = await mutateAsync(input);
     toast.success(`${movement.reference} awaits approval.`);
   };
   return (
-    <FormDialog<EntryReversalInput>
+    <FormDialog<LedgerEntryReversalInput>
       open
       onOpenChange={onClose}
       title="Reverse this entry?"

@@ -22,7 +22,7 @@ import { accountStatementQuery, exportAccountStatement } from "@/lib/queries/sys
 import { SystemAccountHeader } from "./account-header";
 import { LEDGER_ENTRY_KIND_OPTIONS } from "./wallet-words";
 
-const EntryDrawer = lazyWithPreload(() => import("./ledger-entry-drawer"), "LedgerEntryDrawer");
+const LedgerEntryDrawer = lazyWithPreload(() => import("./ledger-entry-drawer"), "LedgerEntryDrawer");
 
 const FACETS = accountStatementFacets(LEDGER_ENTRY_KIND_OPTIONS);
 const STATEMENT_COLUMNS = accountStatementColumns<StatementRow>((row) => (
@@ -71,7 +71,9 @@ export function AccountStatementScreen({ account }: { account: SystemAccount }) 
         }}
       />
       <Suspense>
-        {entry && idFilter(entry) && <EntryDrawer key={entry} entryId={entry} addressOf={addressOf} onClose={close} />}
+        {entry && idFilter(entry) && (
+          <LedgerEntryDrawer key={entry} entryId={entry} addressOf={addressOf} onClose={close} />
+        )}
       </Suspense>
     </>
   );

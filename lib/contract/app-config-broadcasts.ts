@@ -23,8 +23,8 @@ import {
   text,
   version,
 } from "./common";
-import { AUDIENCE_GROUPS_MAX } from "./entries.values";
-import { languageCode, link } from "./entries-drafts";
+import { AUDIENCE_GROUPS_MAX } from "./content-entries.values";
+import { languageCode, link } from "./content-entries-drafts";
 import { LGAS } from "./lgas.values";
 import { cleanLink } from "./pasted.values";
 import { timelineEntry } from "./system-logs";
@@ -54,7 +54,7 @@ const audience = z.discriminatedUnion("kind", [
 /** Recipients of a notification: everybody, or people who match the chosen values. */
 export type Audience = z.output<typeof audience>;
 
-/** What a notification opens. `target`: id of the entry, or the web address; "" for a page of the app. */
+/** What a notification opens. `target`: id of the content entry, or the web address; "" for a page of the app. */
 const destination = z.strictObject({
   kind: z.enum(BROADCAST_DESTINATIONS, "Choose what it opens."),
   target: oneLine(500, 0, cleanLink),

@@ -26,7 +26,7 @@ import {
   text,
   version,
 } from "./common";
-import { languageCode } from "./entries-drafts";
+import { languageCode } from "./content-entries-drafts";
 import { fileResponse } from "./uploads";
 
 const language = z.object({

@@ -1,11 +1,11 @@
 import { policiesOf } from "./access";
-import { entryRoutes } from "./entries.routes";
+import { contentEntryRoutes } from "./content-entries.routes";
 import { MAX_BODY_BYTES, route } from "./route";
 
 const feature = "App Configurations";
 const { read, create, update, remove, approve, exporting } = policiesOf(feature);
 
-/** Routes for FAQ, terms and privacy policy, in addition to `entryRoutes`, which every kind of content entry has. */
+/** Routes for FAQ, terms and privacy policy, in addition to `contentEntryRoutes`, which every kind of content entry has. */
 const documentRoutes = {
   upload: route("POST", "/app-config/images", update, { upload: true, timeout: 120_000 }),
   image: route("GET", "/app-config/images/{imageId}", read, { file: true, timeout: 60_000 }),
@@ -117,7 +117,7 @@ const citizenAppRoutes = {
 
 /** Method, path and policy of the calls of App Configurations. */
 export const appConfigRoutes = {
-  ...entryRoutes("/app-config", feature),
+  ...contentEntryRoutes("/app-config", feature),
   ...documentRoutes,
   ...languageRoutes,
   ...emergencyNumberRoutes,

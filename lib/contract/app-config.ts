@@ -7,10 +7,10 @@ import { appKeyCalls } from "./app-config-keys";
 import { languageCalls } from "./app-config-languages";
 import { webhookCalls } from "./app-config-webhooks";
 import { endpoint, fullList, id, instant, listInput, pageOf, peoplePageOf, personRef, searchWords } from "./common";
-import { entryCalls, pictureCalls } from "./entries";
-import { APP_CONFIG_KINDS, LEGAL_KINDS } from "./entries.values";
-import { languageCode } from "./entries-drafts";
-import { languageInput, publicLegalText, publicListOf, publicQuestion } from "./entries-public";
+import { declareContentEntryCalls, pictureCalls } from "./content-entries";
+import { APP_CONFIG_KINDS, LEGAL_KINDS } from "./content-entries.values";
+import { languageCode } from "./content-entries-drafts";
+import { languageInput, publicLegalText, publicListOf, publicQuestion } from "./content-entries-public";
 import { exportFormat, exportLink, PAGING_KEYS } from "./exports";
 import { FAQ_OR_LEGAL_NOUN } from "./record-kinds";
 
@@ -57,7 +57,7 @@ const ownAcceptance = z.object({
 
 /** All calls of App Configurations, with descriptions and schemas. */
 export const appConfigCalls = {
-  ...entryCalls(routes, APP_CONFIG_KINDS, FAQ_OR_LEGAL_NOUN),
+  ...declareContentEntryCalls(routes, APP_CONFIG_KINDS, FAQ_OR_LEGAL_NOUN),
   ...languageCalls,
   ...emergencyNumberCalls,
   ...broadcastCalls,

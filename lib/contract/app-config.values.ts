@@ -70,7 +70,7 @@ export const BROADCAST_TITLE_MAX = 65;
 export const BROADCAST_TEXT_MAX = 240;
 /** Ways to choose the recipients of a notification. */
 export const BROADCAST_AUDIENCES = ["everybody", "groups", "lgas", "tiers", "languages"] as const;
-/** Targets of a notification: a page of the app, a published entry or a web address. */
+/** Targets of a notification: a page of the app, a published content entry or a web address. */
 export const BROADCAST_DESTINATIONS = [
   "home",
   "wallet",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { citizenRoutes as routes } from "./citizen.routes";
 import { DEVICE_NAME_MAX, DEVICE_PLATFORMS } from "./citizen.values";
 import { endpoint, id, oneLine } from "./common";
-import { languageCode } from "./entries-drafts";
+import { languageCode } from "./content-entries-drafts";
 import { fileBody, upload } from "./uploads";
 import { begunUpload, declaredFile } from "./uploads-direct";
 

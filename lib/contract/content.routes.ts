@@ -1,11 +1,11 @@
 import { policiesOf } from "./access";
-import { entryRoutes } from "./entries.routes";
+import { contentEntryRoutes } from "./content-entries.routes";
 import { route } from "./route";
 
 const feature = "Content Management";
 const { read, update } = policiesOf(feature);
 
-/** Routes for the dashboard, in addition to `entryRoutes`, which every kind of content entry has. */
+/** Routes for the dashboard, in addition to `contentEntryRoutes`, which every kind of content entry has. */
 const staffRoutes = {
   calendar: route("GET", "/content/calendar", read, { replica: true }),
   upload: route("POST", "/content/images", update, { upload: true, timeout: 120_000 }),
@@ -27,4 +27,4 @@ const citizenRoutes = {
 };
 
 /** Method, path and policy of the calls of the Content module. */
-export const contentRoutes = { ...entryRoutes("/content", feature), ...staffRoutes, ...citizenRoutes };
+export const contentRoutes = { ...contentEntryRoutes("/content", feature), ...staffRoutes, ...citizenRoutes };

@@ -1,8 +1,13 @@
 import { z } from "zod";
 import { endpoint, fullList, id, oneLine } from "./common";
 import { contentRoutes as routes } from "./content.routes";
-import { entryCalls, pictureCalls, publicationCalendarInput, publicationCalendarItem } from "./entries";
-import { CONTENT_KINDS, LINK_LENGTH_MAX, TAG_LENGTH_MAX } from "./entries.values";
+import {
+  declareContentEntryCalls,
+  pictureCalls,
+  publicationCalendarInput,
+  publicationCalendarItem,
+} from "./content-entries";
+import { CONTENT_MODULE_KINDS, LINK_LENGTH_MAX, TAG_LENGTH_MAX } from "./content-entries.values";
 import {
   languageInput,
   publicAnnouncement,
@@ -10,7 +15,7 @@ import {
   publicArticleRow,
   publicListOf,
   publicSlide,
-} from "./entries-public";
+} from "./content-entries-public";
 import { LGAS } from "./lgas.values";
 import { cleanLink } from "./pasted.values";
 import { CONTENT_NOUN } from "./record-kinds";
@@ -18,7 +23,7 @@ import { fileResponse } from "./uploads";
 
 /** Calls of the Content module, with descriptions and schemas. */
 export const contentCalls = {
-  ...entryCalls(routes, CONTENT_KINDS, CONTENT_NOUN),
+  ...declareContentEntryCalls(routes, CONTENT_MODULE_KINDS, CONTENT_NOUN),
   calendar: endpoint(routes.calendar, {
     summary: "Publications, expiries and broadcasts of one month",
     input: publicationCalendarInput,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { day, endpoint, fullList, id, instant, oneLine } from "./common";
-import { publicImage } from "./entries-public";
+import { publicImage } from "./content-entries-public";
 import { eventRoutes as routes } from "./event.routes";
 import {
   EVENT_ICONS,

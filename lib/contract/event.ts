@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { pendingApproval } from "./approvals";
 import { day, endpoint, fullList, id, instant, listInput, noInput, oneLine, pageOf, required, version } from "./common";
-import { pictureCalls } from "./entries";
+import { pictureCalls } from "./content-entries";
 import { eventCallsFromApp } from "./event.app";
 import { eventRoutes as routes } from "./event.routes";
 import {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ALT_TEXT_MAX, isAllowedLink } from "./entries.values";
+import { ALT_TEXT_MAX, isAllowedLink } from "./content-entries.values";
 import {
   HEADING_LEVELS,
   MAX_CELL_SPAN,

@@ -78,7 +78,7 @@ const closingBalancesInput = z.strictObject({
   to: day.optional(),
 });
 
-const walletEntry = z.object({
+const ledgerEntrySingle = z.object({
   id: z.string(),
   kind: z.enum(LEDGER_ENTRY_KINDS),
   description: z.string(),
@@ -97,10 +97,10 @@ const walletEntry = z.object({
   ),
   reversal_of: z.string().nullable(),
   reversed_by: z.string().nullable(),
-  /** Id of the pending movement that requests the entry's reversal. */
+  /** Id of the pending movement that requests the ledger entry's reversal. */
   awaiting_reversal: z.string().nullable(),
 });
-export type WalletEntry = z.infer<typeof walletEntry>;
+export type LedgerEntrySingle = z.infer<typeof ledgerEntrySingle>;
 
 const movementRow = z.object({
   id: z.string(),
@@ -176,7 +176,7 @@ const submit = z.boolean("State whether to request it immediately.");
 export const movementCreation = z.strictObject({ ...movementFields, submit }).superRefine(checkMovement);
 export const movementUpdate = z.strictObject({ movementId: id, version, ...movementFields }).superRefine(checkMovement);
 
-export const entryReversal = z.strictObject({ entryId: id, note: text(MOVEMENT_NOTE_MAX, 3) });
+export const ledgerEntryReversal = z.strictObject({ entryId: id, note: text(MOVEMENT_NOTE_MAX, 3) });
 
 const movementVersion = z.strictObject({ movementId: id, version });
 
@@ -214,12 +214,12 @@ export const systemWalletCalls = {
   entry: endpoint(routes.entry, {
     summary: "One ledger entry with its postings",
     input: z.strictObject({ entryId: id }),
-    output: walletEntry,
+    output: ledgerEntrySingle,
   }),
   reverseEntry: endpoint(routes.reverseEntry, {
     summary: "Request the reversal of an entry; another admin approves",
     done: "Requested a reversal",
-    input: entryReversal,
+    input: ledgerEntryReversal,
     output: movementSingle,
   }),
   movements: endpoint(routes.movements, {

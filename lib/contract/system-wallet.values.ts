@@ -5,7 +5,7 @@ import { anyOfFilter, dayFilter, declareList } from "./list.values";
 
 /**
  * Kinds of manual money movements. `clear` moves a transaction's money from suspense to its user's wallet, or in the
- * other direction for a shortfall. `reversal` reverses an entry.
+ * other direction for a shortfall. `reversal` reverses a ledger entry.
  */
 export const MOVEMENT_KINDS = ["fund", "withdraw", "transfer", "adjust", "clear", "reversal"] as const;
 export type MovementKind = (typeof MOVEMENT_KINDS)[number];

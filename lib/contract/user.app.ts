@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { day, endpoint, externalIdText, id, instant, instantInput, oneLine, version } from "./common";
-import { languageCode } from "./entries-drafts";
+import { languageCode } from "./content-entries-drafts";
 import { emailOrNone, lga, personFields, personOutput, phone } from "./person";
 import { personName } from "./person-name";
 import { tierLimits } from "./tier-limits";

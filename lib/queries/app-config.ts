@@ -1,7 +1,7 @@
 import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
 import { fetchInWindow } from "@/lib/client/list-window";
-import type { LegalKind } from "@/lib/contract/entries.values";
+import type { LegalKind } from "@/lib/contract/content-entries.values";
 import type { ExportFormat } from "@/lib/contract/exports.values";
 import { withoutPaging } from "./exports";
 import { key } from "./keys";

@@ -1,7 +1,7 @@
 import { keepPreviousData, mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
 import type { Audience, BroadcastSingle } from "@/lib/contract/app-config-broadcasts";
-import type { EntryRow } from "@/lib/contract/entries";
+import type { ContentEntryRow } from "@/lib/contract/content-entries";
 import { key } from "./keys";
 import { mutationsOf } from "./mutations";
 
@@ -48,12 +48,12 @@ export const audienceCountQuery = (audience: Audience) =>
   });
 
 const PAGE_SIZE = 100;
-/** Reads all published entries of a kind, as possible targets of a notification, sorted by title. */
+/** Reads all published content entries of a kind, as possible targets of a notification, sorted by title. */
 export const broadcastTargetsQuery = (kind: "announcements" | "culture" | "faq") =>
   queryOptions({
     queryKey: key(kind === "faq" ? "AppConfig" : "Content", "targets", kind),
     queryFn: async ({ signal }) => {
-      const entries: EntryRow[] = [];
+      const entries: ContentEntryRow[] = [];
       for (let page = 0; ; page++) {
         const input = { state: "published", page, size: PAGE_SIZE, sort: "title" } as const;
         const { items, total } = await (kind === "faq"

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
 import { sendFile } from "@/lib/client/upload";
-import type { UploadedImage } from "@/lib/contract/entries";
+import type { UploadedImage } from "@/lib/contract/content-entries";
 import { eventRoutes } from "@/lib/contract/event.routes";
 import { key } from "./keys";
 

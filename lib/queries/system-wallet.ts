@@ -10,7 +10,7 @@ export type AccountStatementInput = Parameters<typeof api.systemWallet.statement
 export type MovementListInput = Parameters<typeof api.systemWallet.movements>[0];
 export type MovementInput = Parameters<typeof api.systemWallet.createMovement>[0];
 export type MovementUpdateInput = Parameters<typeof api.systemWallet.updateMovement>[0];
-export type EntryReversalInput = Parameters<typeof api.systemWallet.reverseEntry>[0];
+export type LedgerEntryReversalInput = Parameters<typeof api.systemWallet.reverseEntry>[0];
 
 /** Reads the system accounts with their balances. */
 export const walletAccountsQuery = () =>
@@ -38,7 +38,7 @@ export const closingBalancesQuery = (input: ClosingBalancesInput) =>
   });
 
 /** Reads one ledger entry with its postings. */
-export const walletEntryQuery = (entryId: string) =>
+export const ledgerEntryQuery = (entryId: string) =>
   queryOptions({
     queryKey: key("System-Wallet", "entry", entryId),
     queryFn: ({ signal }) => api.systemWallet.entry({ entryId }, { signal }),
@@ -116,7 +116,7 @@ export const postOpeningBalancesMutation = creates(api.systemWallet.postOpeningB
 export const deleteOpeningBalancesMutation = changes(api.systemWallet.deleteOpeningBalances);
 
 /** Requests the reversal of a ledger entry; another admin decides. */
-export const reverseEntryMutation = creates(api.systemWallet.reverseEntry);
+export const reverseLedgerEntryMutation = creates(api.systemWallet.reverseEntry);
 
 export const exportMovements = (input: MovementListInput, format: ExportFormat) =>
   api.systemWallet.exportMovements({ ...withoutPaging(input), format });

@@ -1,7 +1,7 @@
 import { MutationObserver, type MutationOptions } from "@tanstack/react-query";
 import { expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
-import { createEntryMutation } from "./entries";
+import { createContentEntryMutation } from "./content-entries";
 import { copyProgrammeMutation } from "./grant";
 import { createBatchMutation } from "./grant-payouts";
 import { claimNextIreportMutation } from "./ireport";
@@ -20,7 +20,7 @@ const MUTATIONS: readonly [name: string, options: MutationOptions<any, Error, an
   ["a claimed KYC request", claimKycMutation(), RECORD_ID],
   ["the next report", claimNextIreportMutation(), { idempotencyKey: "key" }],
   ["a claimed report", claimIreportMutation(), RECORD_ID],
-  ["a new announcement", createEntryMutation("announcements", "key"), {}],
+  ["a new announcement", createContentEntryMutation("announcements", "key"), {}],
   ["a copied programme", copyProgrammeMutation("key"), RECORD_ID],
   ["a copied promotion", copyPromotionMutation("key"), RECORD_ID],
   ["a new payout", createBatchMutation("key"), { programme_id: RECORD_ID }],

@@ -4,7 +4,7 @@ import { makeQueryClient } from "@/lib/client/query-client";
 import {
   cancelMovementMutation,
   createMovementMutation,
-  reverseEntryMutation,
+  reverseLedgerEntryMutation,
   submitMovementMutation,
 } from "./system-wallet";
 import {
@@ -30,7 +30,7 @@ it.each(
     "new movement": () => createMovementMutation("k"),
     "submitted movement": () => submitMovementMutation("k"),
     "cancelled movement": cancelMovementMutation,
-    reversal: () => reverseEntryMutation("k"),
+    reversal: () => reverseLedgerEntryMutation("k"),
   }),
 )("invalidates the cached balance and wallet statement of the user after: %s", async (_case, mutation) => {
   vi.stubGlobal("crossRiverPayFetch", async () => Response.json({ status: 200, message: "", data: {} }));

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { needs } from "@/lib/contract/access";
 import { appConfigRoutes } from "@/lib/contract/app-config.routes";
-import { LEGAL_ENTRY_IDS } from "@/lib/contract/entries.values";
+import { LEGAL_CONTENT_ENTRY_IDS } from "@/lib/contract/content-entries.values";
 import { handleRequest } from "@/lib/server/api/http-handler";
 import { APP_KEY, makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { entryCallsOf, faqContent, legalText } from "@/lib/server/testing/entries";
+import { contentEntryCallsOf, faqContent, legalText } from "@/lib/server/testing/content-entries";
 
 let app: TestApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
@@ -28,7 +28,7 @@ describe("rights", () => {
       rights: rightsOf({ "Content Management": ["read", "create", "update", "delete", "approve", "export"] }),
     });
     const reader = await makeAdmin(app, { rights: rightsOf({ "App Configurations": ["read"] }) });
-    const drafted = await entryCallsOf(app, admin, "faq").draft(faqContent("Whose right?"));
+    const drafted = await contentEntryCallsOf(app, admin, "faq").draft(faqContent("Whose right?"));
     const entryPath = `/app-config/entries/faq/${drafted.id}`;
     const writes = [
       ["POST", "/app-config/entries/faq", { draft: faqContent("Not mine") }],
@@ -59,7 +59,7 @@ describe("rights", () => {
   });
 
   it("the rights of one module give no access to an entry of another module or kind, not even by its id", async () => {
-    const drafted = await entryCallsOf(app, admin, "faq").draft(faqContent("A question"));
+    const drafted = await contentEntryCallsOf(app, admin, "faq").draft(faqContent("A question"));
     for (const kind of ["announcements", "faq"]) {
       const { status } = await app.call("GET", `/content/entries/${kind}/${drafted.id}`, { token: admin.token });
       expect([kind, status]).toEqual([kind, kind === "faq" ? 400 : 404]);
@@ -74,19 +74,25 @@ describe("public reads of the app", () => {
   /** For each list: makes one change through its API calls, and returns a text that the list then contains. */
   const changes: Record<string, () => Promise<string>> = {
     faq: async () => {
-      await entryCallsOf(app, admin, "faq").published(faqContent("Seen within seconds?"));
+      await contentEntryCallsOf(app, admin, "faq").published(faqContent("Seen within seconds?"));
       return "Seen within seconds?";
     },
     terms: async () => {
-      const entryCalls = entryCallsOf(app, admin, "terms");
-      const { id, version } = await entryCalls.draft(legalText("Terms within seconds"), LEGAL_ENTRY_IDS.terms);
-      expect((await entryCalls.publish(id, version)).status).toBe(200);
+      const contentEntryCalls = contentEntryCallsOf(app, admin, "terms");
+      const { id, version } = await contentEntryCalls.draft(
+        legalText("Terms within seconds"),
+        LEGAL_CONTENT_ENTRY_IDS.terms,
+      );
+      expect((await contentEntryCalls.publish(id, version)).status).toBe(200);
       return "Terms within seconds";
     },
     privacy: async () => {
-      const entryCalls = entryCallsOf(app, admin, "privacy");
-      const { id, version } = await entryCalls.draft(legalText("Privacy within seconds"), LEGAL_ENTRY_IDS.privacy);
-      expect((await entryCalls.publish(id, version)).status).toBe(200);
+      const contentEntryCalls = contentEntryCallsOf(app, admin, "privacy");
+      const { id, version } = await contentEntryCalls.draft(
+        legalText("Privacy within seconds"),
+        LEGAL_CONTENT_ENTRY_IDS.privacy,
+      );
+      expect((await contentEntryCalls.publish(id, version)).status).toBe(200);
       return "Privacy within seconds";
     },
     "emergency-numbers": async () => {

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { entries, entryPublications, imageSizes, images } from "@/lib/server/db/schema/entries";
+import { contentEntries, contentEntryPublications, imageSizes, images } from "@/lib/server/db/schema/content-entries";
 import { files } from "@/lib/server/db/schema/file";
 import { userGroupMembers, userGroups } from "@/lib/server/db/schema/user";
 import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
@@ -31,24 +31,24 @@ const announcement = (title: string, more: object = {}) => ({
 const call = (method: string, path: string, requestBody?: object, token = admin.token) =>
   app.call(method, `/content/entries/${path}`, { token, body: requestBody });
 
-async function createEntry(draft: object, kind = "announcements") {
+async function createContentEntry(draft: object, kind = "announcements") {
   const { status, json } = await call("POST", kind, { draft });
   expect([status, json.message]).toEqual([200, "OK"]);
   return json.data;
 }
-const publishEntry = (id: string, version: number, times: object = {}, kind = "announcements") =>
+const publishContentEntry = (id: string, version: number, times: object = {}, kind = "announcements") =>
   call("POST", `${kind}/${id}/publications`, { version, from: null, until: null, ...times });
 async function createPublished(title: string, more: object = {}, times: object = {}) {
-  const created = await createEntry(announcement(title, more));
-  const { status, json } = await publishEntry(created.id, created.version, times);
+  const created = await createContentEntry(announcement(title, more));
+  const { status, json } = await publishContentEntry(created.id, created.version, times);
   expect([status, json.message]).toEqual([200, "OK"]);
   return json.data;
 }
 /** Inserts a publication with start and end in hours from now. */
 async function insertPublication(id: string, from: number, until: number | null = null, number = 1) {
-  const [entry] = await app.db.select().from(entries).where(eq(entries.id, id));
+  const [entry] = await app.db.select().from(contentEntries).where(eq(contentEntries.id, id));
   if (!entry) throw new Error("No entry.");
-  await app.db.insert(entryPublications).values({
+  await app.db.insert(contentEntryPublications).values({
     entryId: id,
     number,
     kind: entry.kind,
@@ -82,7 +82,7 @@ beforeEach(async () => {
 
 describe("draft", () => {
   it("creating and saving a content draft writes audit rows that contain its texts", async () => {
-    const created = await createEntry(announcement("First"));
+    const created = await createContentEntry(announcement("First"));
     expect(created).toMatchObject({ state: "draft", title: "First", version: 1, changed: true, publications: [] });
     expect(await newestAudit()).toMatchObject({
       action: "content.createEntry",
@@ -100,7 +100,7 @@ describe("draft", () => {
   });
 
   it("a content draft is saved by only one of 20 concurrent calls; the others get a conflict with the new version", async () => {
-    const created = await createEntry(announcement("Race"));
+    const created = await createContentEntry(announcement("Race"));
     const parallelSaves = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         call("PATCH", `announcements/${created.id}`, { version: 1, draft: announcement(`Race ${index}`) }),
@@ -133,7 +133,7 @@ describe("draft", () => {
   });
 
   it("deletes an announcement that was never published, but refuses to delete a published one, which can only be archived", async () => {
-    const created = await createEntry(announcement("Gone"));
+    const created = await createContentEntry(announcement("Gone"));
     expect((await call("DELETE", `announcements/${created.id}`, { version: 9 })).status).toBe(409);
     expect((await call("DELETE", `announcements/${created.id}`, { version: 1 })).json.data).toEqual({ id: created.id });
     expect((await call("GET", `announcements/${created.id}`)).status).toBe(404);
@@ -143,7 +143,7 @@ describe("draft", () => {
   });
 
   it("a content draft is found only under its own kind and module, and is saved only with that module's update right", async () => {
-    const created = await createEntry(announcement("Mine"));
+    const created = await createContentEntry(announcement("Mine"));
     expect((await call("GET", `culture/${created.id}`)).status).toBe(404);
     expect((await app.call("GET", `/app-config/entries/faq/${created.id}`, { token: admin.token })).status).toBe(404);
     const reader = await makeAdmin(app, { rights: rightsOf({ "Content Management": ["read"] }) });
@@ -174,7 +174,7 @@ describe("publishing", () => {
   });
 
   it("publishing an incomplete content draft returns an error for each missing field", async () => {
-    const created = await createEntry(
+    const created = await createContentEntry(
       announcement("", { texts: {}, image_id: await insertImage(), audience: "groups", group_ids: [] }),
     );
     expect(Object.keys(created.missing).sort()).toEqual([
@@ -183,20 +183,20 @@ describe("publishing", () => {
       "draft.texts.en.body",
       "draft.texts.en.title",
     ]);
-    const { status, json } = await publishEntry(created.id, 1);
+    const { status, json } = await publishContentEntry(created.id, 1);
     expect([status, json.fields]).toEqual([400, created.missing]);
   });
 
   it("publishing content rejects a start or an end in the past, and an end that is not after the start", async () => {
-    const created = await createEntry(announcement("Times"));
+    const created = await createContentEntry(announcement("Times"));
     const oneHourAgo = new Date(Date.now() - 3_600_000).toISOString();
     const inOneHour = new Date(Date.now() + 3_600_000).toISOString();
-    expect((await publishEntry(created.id, 1, { from: oneHourAgo })).json.fields).toHaveProperty("from");
-    expect((await publishEntry(created.id, 1, { until: oneHourAgo })).json.fields).toHaveProperty("until");
-    expect((await publishEntry(created.id, 1, { from: inOneHour, until: inOneHour })).json.fields).toHaveProperty(
-      "until",
-    );
-    expect((await publishEntry(created.id, 7, {})).status).toBe(409);
+    expect((await publishContentEntry(created.id, 1, { from: oneHourAgo })).json.fields).toHaveProperty("from");
+    expect((await publishContentEntry(created.id, 1, { until: oneHourAgo })).json.fields).toHaveProperty("until");
+    expect(
+      (await publishContentEntry(created.id, 1, { from: inOneHour, until: inOneHour })).json.fields,
+    ).toHaveProperty("until");
+    expect((await publishContentEntry(created.id, 7, {})).status).toBe(409);
   });
 
   it("a scheduled version of an entry replaces the one scheduled earlier, and the live version stays until the new one starts", async () => {
@@ -206,10 +206,10 @@ describe("publishing", () => {
       draft: announcement("Then"),
     });
     const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
-    const plannedEntry = await publishEntry(created.id, saved.json.data.version, { from: inHours(5) });
+    const plannedEntry = await publishContentEntry(created.id, saved.json.data.version, { from: inHours(5) });
     expect(plannedEntry.json.data).toMatchObject({ state: "published", live_number: 1, next_from: expect.any(String) });
     expect(await publicTitles()).toEqual(["Now"]);
-    const replaced = await publishEntry(created.id, plannedEntry.json.data.version, { from: inHours(9) });
+    const replaced = await publishContentEntry(created.id, plannedEntry.json.data.version, { from: inHours(9) });
     expect(
       replaced.json.data.publications.map(({ withdrawn_at }: { withdrawn_at: string | null }) => Boolean(withdrawn_at)),
     ).toEqual([false, true, false]);
@@ -226,7 +226,7 @@ describe("publishing", () => {
       version: created.version,
       draft: announcement("Two"),
     });
-    await publishEntry(created.id, saved.json.data.version);
+    await publishContentEntry(created.id, saved.json.data.version);
     const first = await call("GET", `announcements/${created.id}/publications/1`);
     expect(first.json.data).toMatchObject({ number: 1, title: "One", content: { texts: { en: { title: "One" } } } });
     expect((await call("GET", `announcements/${created.id}/publications/9`)).status).toBe(404);
@@ -245,7 +245,7 @@ describe("publishing", () => {
     expect(archiveAnswer.json.data.state).toBe("archived");
     expect(await publicTitles()).toEqual([]);
     const { version } = archiveAnswer.json.data;
-    expect((await publishEntry(created.id, version)).status).toBe(409);
+    expect((await publishContentEntry(created.id, version)).status).toBe(409);
     expect((await call("PATCH", `announcements/${created.id}`, { version, draft: announcement("x") })).status).toBe(
       409,
     );
@@ -257,15 +257,15 @@ describe("publishing", () => {
 
 describe("current time", () => {
   it("the current time alone decides whether a publication is scheduled, live or expired", async () => {
-    const created = await createEntry(announcement("Clock"));
+    const created = await createContentEntry(announcement("Clock"));
     await insertPublication(created.id, 1, 2);
     expect(await announcementStateOf(created.id)).toBe("scheduled");
     expect(await publicTitles()).toEqual([]);
-    const endedEntry = await createEntry(announcement("Over"));
+    const endedEntry = await createContentEntry(announcement("Over"));
     await insertPublication(endedEntry.id, -2, -1);
     expect(await announcementStateOf(endedEntry.id)).toBe("expired");
     expect(await publicTitles()).toEqual([]);
-    const liveEntry = await createEntry(announcement("On"));
+    const liveEntry = await createContentEntry(announcement("On"));
     await insertPublication(liveEntry.id, -1, 1);
     expect(await announcementStateOf(liveEntry.id)).toBe("published");
     expect(await publicTitles()).toEqual(["On"]);
@@ -276,8 +276,8 @@ describe("current time", () => {
   });
 
   it("a cached response expires when a publication ends, and its max-age is limited to that time", async () => {
-    const created = await createEntry(announcement("Short"));
-    await app.db.insert(entryPublications).values({
+    const created = await createContentEntry(announcement("Short"));
+    await app.db.insert(contentEntryPublications).values({
       entryId: created.id,
       number: 1,
       kind: "announcements",
@@ -297,7 +297,7 @@ describe("current time", () => {
 describe("list", () => {
   it("the list of content entries can be filtered, searched, sorted and paged", async () => {
     const pinnedEntry = await createPublished("Alpha road", { pinned: true });
-    const b = await createEntry(
+    const b = await createContentEntry(
       announcement("Beta bridge", {
         texts: { en: { title: "Beta bridge", body: null }, efi: { title: "B", body: null } },
       }),
@@ -330,7 +330,7 @@ describe("slides", () => {
 
   it("slides are reordered in one request; a request based on an outdated list is refused and returns the current list", async () => {
     const ids = [];
-    for (const title of ["A", "B", "C"]) ids.push((await createEntry(await slide(title), "slides")).id);
+    for (const title of ["A", "B", "C"]) ids.push((await createContentEntry(await slide(title), "slides")).id);
     const reversedIds = [...ids].reverse();
     expect((await call("POST", "slides/order", { ids: reversedIds })).json.data).toEqual({ ids: reversedIds });
     expect(await newestAudit()).toMatchObject({
@@ -348,13 +348,13 @@ describe("slides", () => {
   it("the number of live slides never exceeds the limit at any moment", async () => {
     const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
     for (let index = 0; index < 8; index++) {
-      const created = await createEntry(await slide(`Slide ${index}`), "slides");
-      expect((await publishEntry(created.id, 1, { until: inHours(4) }, "slides")).status).toBe(200);
+      const created = await createContentEntry(await slide(`Slide ${index}`), "slides");
+      expect((await publishContentEntry(created.id, 1, { until: inHours(4) }, "slides")).status).toBe(200);
     }
-    const more = await createEntry(await slide("Too many"), "slides");
-    const refused = await publishEntry(more.id, 1, { from: inHours(2) }, "slides");
+    const more = await createContentEntry(await slide("Too many"), "slides");
+    const refused = await publishContentEntry(more.id, 1, { from: inHours(2) }, "slides");
     expect([refused.status, refused.json.message]).toEqual([409, expect.stringContaining("At most 8 slides")]);
-    expect((await publishEntry(more.id, 1, { from: inHours(5) }, "slides")).status).toBe(200);
+    expect((await publishContentEntry(more.id, 1, { from: inHours(5) }, "slides")).status).toBe(200);
   });
 });
 
@@ -420,7 +420,7 @@ describe("publication", () => {
 
 describe("calendar", () => {
   it("the content calendar lists publications that start or end in the period, and refuses a reversed or too long period", async () => {
-    const created = await createEntry(announcement("In the calendar"));
+    const created = await createContentEntry(announcement("In the calendar"));
     await insertPublication(created.id, -1, 1);
     const dayAfter = (ms: number) => new Date(Date.now() + ms).toISOString().slice(0, 10);
     const readCalendar = (from: string, path: string) =>

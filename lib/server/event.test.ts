@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { requestApproval } from "@/lib/server/approvals/request-approval";
-import { images } from "@/lib/server/db/schema/entries";
+import { images } from "@/lib/server/db/schema/content-entries";
 import { eventOrderItems, eventOrders, events, ticketTypes } from "@/lib/server/db/schema/event";
 import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { inHours, makeEvent, makeEventCategory } from "@/lib/server/testing/events";

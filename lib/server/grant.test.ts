@@ -9,7 +9,7 @@ import { ineligibleReasons } from "@/lib/server/grant/eligibility";
 import { availableInPool, reserveInPool } from "@/lib/server/ledger/reserve";
 import { findGroupUses } from "@/lib/server/user/group-use";
 import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "./testing/app";
-import { docWithText } from "./testing/entries";
+import { docWithText } from "./testing/content-entries";
 import { makeApplication, makeProgramme, readProgramme } from "./testing/grants";
 import { fundAccount } from "./testing/ledger";
 

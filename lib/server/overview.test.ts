@@ -17,7 +17,7 @@ import {
   type TestApp,
 } from "@/lib/server/testing/app";
 import { makeBroadcast } from "@/lib/server/testing/broadcasts";
-import { entryCallsOf, faqContent } from "@/lib/server/testing/entries";
+import { contentEntryCallsOf, faqContent } from "@/lib/server/testing/content-entries";
 import { makeEvent } from "@/lib/server/testing/events";
 import { makeApplication, makeProgramme } from "@/lib/server/testing/grants";
 import { listTotalOfLink } from "@/lib/server/testing/home";
@@ -71,7 +71,7 @@ describe("on data of every module", () => {
     await makePayment("pending", 100, now);
     await makeReport(app, { category: await makeCategory(app, { private: true }), title: "Private canary" });
     await makeTicket(app, await makeEvent(app));
-    await entryCallsOf(app, admin, "faq").published(faqContent("How do I pay?"));
+    await contentEntryCallsOf(app, admin, "faq").published(faqContent("How do I pay?"));
     await makeBroadcast(app, admin.id, { state: "sent" });
     await makePromotion(app, admin, { state: "active" });
     await makePromotion(app, admin, { state: "paused" });

@@ -7,8 +7,8 @@ import { SETUP_STEPS, STARTER_SETS, type StarterSet } from "@/lib/contract/setup
 import { env } from "@/lib/env";
 import { dayOf } from "@/lib/server/base/time";
 import { roles } from "@/lib/server/db/schema/admin";
+import { contentEntries, contentEntryPublications } from "@/lib/server/db/schema/content-entries";
 import { emergencyNumbers } from "@/lib/server/db/schema/emergency-numbers";
-import { entries, entryPublications } from "@/lib/server/db/schema/entries";
 import { ireportCategories, ireportDepartments, ireportTemplates } from "@/lib/server/db/schema/ireport-set-up";
 import { setupMarks, starterSets } from "@/lib/server/db/schema/setup";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
@@ -239,9 +239,10 @@ describe("setup checklist", () => {
   });
 
   it("the setup checklist requires both legal texts in force; a withdrawn version does not count", async () => {
-    const entry = (kind: "terms" | "privacy") => app.db.select().from(entries).where(eq(entries.kind, kind));
-    const publish = async (kind: "terms" | "privacy", values: Partial<typeof entryPublications.$inferInsert>) =>
-      app.db.insert(entryPublications).values({
+    const entry = (kind: "terms" | "privacy") =>
+      app.db.select().from(contentEntries).where(eq(contentEntries.kind, kind));
+    const publish = async (kind: "terms" | "privacy", values: Partial<typeof contentEntryPublications.$inferInsert>) =>
+      app.db.insert(contentEntryPublications).values({
         ...{ entryId: (await entry(kind))[0]?.id ?? "", kind, number: 1, content: {} as never, title: "Terms" },
         ...{ from: new Date(Date.now() - 1_000), publishedBy: fullAdmin.id, ...values },
       });

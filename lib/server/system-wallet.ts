@@ -6,16 +6,16 @@ import { requestTierLimits } from "./system-wallet/change-limits";
 import { cancelMovement, createMovement, submitMovement, updateMovement } from "./system-wallet/change-movement";
 import { checkLedger } from "./system-wallet/check-ledger";
 import { closingBalances, closingDaysOf } from "./system-wallet/closing-balances";
-import { listEntries } from "./system-wallet/list-entries";
+import { listLedgerEntries } from "./system-wallet/list-ledger-entries";
 import { listMovements, readMovementSingle, readSuspenseWithMovements } from "./system-wallet/list-movements";
 import { listStatement } from "./system-wallet/list-statement";
 import { deleteBalanceFile } from "./system-wallet/opening-balances/delete-file";
 import { readBalanceFiles } from "./system-wallet/opening-balances/read-files";
 import { requestPosting } from "./system-wallet/opening-balances/request-posting";
 import { readSystemAccountsWithOutflow } from "./system-wallet/read-accounts";
-import { readLedgerEntry } from "./system-wallet/read-entry";
+import { readLedgerEntry } from "./system-wallet/read-ledger-entry";
 import { readTierLimits } from "./system-wallet/read-limits";
-import { reverseEntry } from "./system-wallet/reverse-entry";
+import { requestLedgerEntryReversal } from "./system-wallet/request-ledger-entry-reversal";
 
 const { systemWallet: calls } = api;
 
@@ -32,9 +32,9 @@ export const systemWalletHandlers = {
   exportClosingBalances: calls.exportClosingBalances.handler(({ input, context }) =>
     createExport(context, "wallet-closing-balances", { ...closingDaysOf(input), format: input.format }),
   ),
-  entries: calls.entries.handler(({ input, context: { db } }) => listEntries(db, input)),
+  entries: calls.entries.handler(({ input, context: { db } }) => listLedgerEntries(db, input)),
   entry: calls.entry.handler(({ input, context: { db, admin } }) => readLedgerEntry(db, input.entryId, admin.rights)),
-  reverseEntry: calls.reverseEntry.handler(({ input, context }) => reverseEntry(context, input)),
+  reverseEntry: calls.reverseEntry.handler(({ input, context }) => requestLedgerEntryReversal(context, input)),
   movements: calls.movements.handler(({ input, context: { db } }) => listMovements(db, input)),
   exportMovements: calls.exportMovements.handler(({ input, context }) =>
     createExport(context, "wallet-movements", input),

@@ -14,7 +14,7 @@ import { ledgerEntries } from "./db/schema/ledger";
 import { auditTrails } from "./db/schema/system-logs";
 import { transactions } from "./db/schema/transaction";
 import { users } from "./db/schema/user";
-import { postEntry } from "./ledger/post";
+import { postLedgerEntry } from "./ledger/post";
 import { makeAdmin, makeKyc, makeUser, rightsOf, startTestApp, type TestApp } from "./testing/app";
 import { balanceOf, fundAccount } from "./testing/ledger";
 import { liftExpiredRestrictions } from "./user/lift-expired";
@@ -157,7 +157,7 @@ describe("user.single", () => {
   it("user.single returns the wallet's statement, filtered by direction and amount", async () => {
     const user = await makeUser(app);
     await fundAccount(app.db, user.id, 50_000);
-    const paid = await app.db.transaction((tx) => postEntry(tx, payment(user.id, 20_000)));
+    const paid = await app.db.transaction((tx) => postLedgerEntry(tx, payment(user.id, 20_000)));
     const path = `${USERS_PATH}/${user.id}/statement`;
     const { items } = (await fetchPath(path)).json.data;
     expect(items).toMatchObject([
@@ -175,7 +175,7 @@ describe("user.single", () => {
     const user = await makeUser(app);
     await fundAccount(app.db, user.id, 50_000);
     const post = (description: string, source = { type: "transaction", id: uuid() }) =>
-      app.db.transaction((tx) => postEntry(tx, { ...payment(user.id, 100), description, source }));
+      app.db.transaction((tx) => postLedgerEntry(tx, { ...payment(user.id, 100), description, source }));
     await post("Rent (TRX-AB12)");
     await post("Refund of TRX-AB12 (RFD-01-9F)");
     const movementSource = { type: "wallet_movement", id: uuid() };
@@ -341,7 +341,7 @@ describe("restriction", () => {
       const user = await makeUser(app, { firstName: "Ada", lastName: "Obi" });
       await fundAccount(app.db, user.id, 1_000);
       await patch(user.id, "restriction", { ...RESTRICTION, restriction });
-      const outgoing = app.db.transaction((tx) => postEntry(tx, payment(user.id, 100)));
+      const outgoing = app.db.transaction((tx) => postLedgerEntry(tx, payment(user.id, 100)));
       if (allowed.out) await outgoing;
       else
         await expect(outgoing).rejects.toMatchObject({
@@ -361,9 +361,9 @@ describe("restriction", () => {
     const user = await makeUser(app);
     await fundAccount(app.db, user.id, 1_000);
     const draft = payment(user.id, 100);
-    await app.db.transaction((tx) => postEntry(tx, draft));
+    await app.db.transaction((tx) => postLedgerEntry(tx, draft));
     await patch(user.id, "restriction", RESTRICTION);
-    expect((await app.db.transaction((tx) => postEntry(tx, draft))).isNew).toBe(false);
+    expect((await app.db.transaction((tx) => postLedgerEntry(tx, draft))).isNew).toBe(false);
     const funding = {
       ...payment(user.id, 10),
       postings: [
@@ -373,7 +373,7 @@ describe("restriction", () => {
         { accountId: IDS.fee_income, amount: 10 },
       ],
     };
-    await app.db.transaction((tx) => postEntry(tx, funding));
+    await app.db.transaction((tx) => postLedgerEntry(tx, funding));
     expect(await balanceOf(app.db, user.id)).toBe(1_390);
   });
 
@@ -400,14 +400,14 @@ describe("restriction", () => {
       posted = resolve;
     });
     const openTransfer = app.db.transaction(async (tx) => {
-      await postEntry(tx, payment(user.id, 100));
+      await postLedgerEntry(tx, payment(user.id, 100));
       posted();
       await commitHold;
     });
     await isPosted;
     const restrictRequest = patch(user.id, "restriction", RESTRICTION);
     await waiting(1);
-    const post = () => app.db.transaction((tx) => postEntry(tx, payment(user.id, 100)));
+    const post = () => app.db.transaction((tx) => postLedgerEntry(tx, payment(user.id, 100)));
     // Both calls now wait for the lock. The database decides which one gets it first.
     const parallelPosts = Promise.allSettled([post()]);
     await waiting(2);
@@ -586,7 +586,7 @@ describe("closing", () => {
     await app.db.update(kycRequests).set({ userId: made.user.id }).where(eq(kycRequests.id, request.id));
     await fundAccount(app.db, receiver.id, made.amount);
     expect((await refund(made)).status).toBe(200);
-    await app.db.transaction((tx) => postEntry(tx, payment(receiver.id, made.amount)));
+    await app.db.transaction((tx) => postLedgerEntry(tx, payment(receiver.id, made.amount)));
     for (const { id } of [made.user, receiver]) {
       const answer = await patch(id, "closure");
       expect(answer.status).toBe(409);

@@ -22,14 +22,14 @@ export type CamtEntry = {
   details: number;
 };
 
-/** Creates an entry without values, which `setEntryField` fills. `number`: its position in the file. */
+/** Creates an entry without values, which `setCamtEntryField` fills. `number`: its position in the file. */
 export const newCamtEntry = (number: number): CamtEntry => ({
   ...{ number, amount: null, isCredit: null, state: "", booked: "", value: "", ownReference: "", bankReference: "" },
   ...{ endToEnd: [], purpose: [], more: [], names: [], details: 0 },
 });
 
 /** Stores a field of an entry. `path`: the field's path below the element `Ntry`. */
-export function setEntryField(entry: CamtEntry, path: string, text: string, currency: string): void {
+export function setCamtEntryField(entry: CamtEntry, path: string, text: string, currency: string): void {
   if (path === "Amt") entry.amount = { value: text, currency: currency };
   else if (path === "CdtDbtInd") entry.isCredit = isCreditMark(text);
   else if (path === "Sts" || path === "Sts/Cd") entry.state ||= text;

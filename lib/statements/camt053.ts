@@ -7,7 +7,7 @@ import {
   lagosDayOf,
   lastDayOfPeriod,
   newCamtEntry,
-  setEntryField,
+  setCamtEntryField,
   toStatementLine,
 } from "./camt-entry";
 import {
@@ -178,7 +178,7 @@ class CamtReader {
     if (!statement) return;
     const name = path.at(-1) ?? "";
     const below = path.slice(3).join("/");
-    if (entry) setEntryField(entry, path.slice(4).join("/"), text, this.currency);
+    if (entry) setCamtEntryField(entry, path.slice(4).join("/"), text, this.currency);
     else if (balance) closeInBalance(balance, path.slice(4).join("/"), text, this.currency);
     else if (below === "Acct/Id/IBAN" || below === "Acct/Id/Othr/Id") statement.account ||= text;
     else if (below === "Acct/Ccy") statement.currency = text;

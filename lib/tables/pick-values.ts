@@ -14,16 +14,16 @@ import {
 import type { SpreadsheetRow } from "./text-rows";
 
 /** A value of one row, such as a phone number. `row`: the row's number in the spreadsheet. */
-export type PickedEntry = { row: number; text: string };
+export type PickedValue = { row: number; text: string };
 /** A row that can't be used, with the reason. */
-export type RowProblem = PickedEntry & { problem: string };
+export type RowProblem = PickedValue & { problem: string };
 /** People or codes read from a table. `column`: the column that contains them, such as "column B “Phone”"; "" if it is the only column. */
 export type PickedValues = {
-  entries: PickedEntry[];
+  entries: PickedValue[];
   problems: RowProblem[];
   column: string;
   /** Header cell of the column with the entries; null if the table has no header. */
-  head: PickedEntry | null;
+  head: PickedValue | null;
 };
 
 /** Maximum number of characters that the API accepts for a row. */
@@ -69,7 +69,7 @@ export const pickPromotionCodes = (rows: readonly SpreadsheetRow[]): PickedValue
 
 function pickValues(rows: readonly SpreadsheetRow[], columnSpec: ColumnSpec, emptyMessage: string): PickedValues {
   const found = findColumns(rows, columnSpec);
-  const entries: PickedEntry[] = [];
+  const entries: PickedValue[] = [];
   const problems: RowProblem[] = [];
   for (const { row, cells } of found.rows) {
     const text = firstFilledCell(cells, found.columns);

@@ -3,7 +3,7 @@ import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { roles } from "@/lib/server/db/schema/admin";
 import { ALL_RIGHTS, makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { entryCallsOf, faqContent } from "@/lib/server/testing/entries";
+import { contentEntryCallsOf, faqContent } from "@/lib/server/testing/content-entries";
 import { startPipelineCall } from "@/lib/server/testing/pipeline-call";
 import { attachBalanceMessage } from "./balances-in-refusals";
 import { Refusal, refuse } from "./errors";
@@ -25,12 +25,14 @@ const newestAudit = async () => {
 
 describe("the audit row of a refused call names its record", () => {
   it("the audit row of a refused call on a FAQ question has that question as its record", async () => {
-    const entryCalls = entryCallsOf(app, admin, "faq");
-    const drafted = await entryCalls.draft(faqContent("What is a wallet?"));
+    const contentEntryCalls = contentEntryCallsOf(app, admin, "faq");
+    const drafted = await contentEntryCalls.draft(faqContent("What is a wallet?"));
     const staleInput = { version: drafted.version + 7, draft: faqContent("Another") };
-    expect((await entryCalls.call("PATCH", `/${drafted.id}`, staleInput)).status).toBe(409);
+    expect((await contentEntryCalls.call("PATCH", `/${drafted.id}`, staleInput)).status).toBe(409);
     expect(await newestAudit()).toEqual(["refused", "faq_question", drafted.id]);
-    expect((await entryCalls.call("DELETE", `/${drafted.id}`, { version: drafted.version + 7 })).status).toBe(409);
+    expect((await contentEntryCalls.call("DELETE", `/${drafted.id}`, { version: drafted.version + 7 })).status).toBe(
+      409,
+    );
     expect(await newestAudit()).toEqual(["refused", "faq_question", drafted.id]);
   });
 

@@ -1,14 +1,14 @@
 import "server-only";
 import { ORPCError, ValidationError } from "@orpc/server";
-import { ENTRY_KINDS, type EntryKind } from "@/lib/contract/entries.values";
+import { CONTENT_ENTRY_KINDS, type ContentEntryKind } from "@/lib/contract/content-entries.values";
 import { isRecordType, type RecordType } from "@/lib/contract/record-kinds";
 import { beginningOf, shorten } from "@/lib/contract/words.values";
 import { formatCount } from "@/lib/format";
 import type { AuditEntry } from "@/lib/server/audit/audit";
 import { log } from "@/lib/server/base/log";
+import { CONTENT_ENTRY_RECORD_TYPES } from "@/lib/server/content-entries/record";
 import type { Transaction } from "@/lib/server/db/client";
 import { WRITE_AFTER_REFUSAL_LIMIT_MS, withWaitBudget } from "@/lib/server/db/wait-budget";
-import { ENTRY_RECORD_TYPES } from "@/lib/server/entries/record";
 import { EVENT_CATEGORY_RECORD_TYPE, EVENT_ORDER_RECORD_TYPE } from "@/lib/server/event/record";
 import { redactRefusal } from "./balances-in-refusals";
 import { auditCall, type Call } from "./call";
@@ -94,7 +94,7 @@ export function recordOfInput(call: string, input: unknown): AuditEntry["record"
     if (recordName === "item" && Number.isSafeInteger(Number(value)))
       return { type: "reconciliation_item", id: String(value), name: "" };
     if (!recordName || typeof value !== "string" || !/^[0-9a-f-]{36}$/i.test(value)) continue;
-    const type = recordName === "entry" ? entryRecordType(call, input) : recordTypeOf(call, recordName);
+    const type = recordName === "entry" ? recordTypeOfEntryId(call, input) : recordTypeOf(call, recordName);
     if (type === null) return null;
     if (type) return { type, id: value.toLowerCase(), name: "" };
   }
@@ -112,12 +112,13 @@ function recordTypeOf(call: string, named: string): RecordType | null | undefine
 }
 
 /** Returns the record type of an `entryId` (ledger entry or published content), by `kind` or the call's name. */
-function entryRecordType(call: string, input: object): RecordType {
-  const kind = "kind" in input ? ENTRY_KINDS.find((each) => each === input.kind) : ENTRY_KINDS_BY_CALL.get(call);
-  return kind ? ENTRY_RECORD_TYPES[kind] : "ledger_entry";
+function recordTypeOfEntryId(call: string, input: object): RecordType {
+  const kind =
+    "kind" in input ? CONTENT_ENTRY_KINDS.find((each) => each === input.kind) : CONTENT_ENTRY_KINDS_BY_CALL.get(call);
+  return kind ? CONTENT_ENTRY_RECORD_TYPES[kind] : "ledger_entry";
 }
 
-const ENTRY_KINDS_BY_CALL = new Map<string, EntryKind>([
+const CONTENT_ENTRY_KINDS_BY_CALL = new Map<string, ContentEntryKind>([
   ["content.readAnnouncement", "announcements"],
   ["appConfig.voteFaq", "faq"],
 ]);

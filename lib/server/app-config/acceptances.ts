@@ -3,15 +3,15 @@ import { and, count as countRows, desc, eq, isNull, lte, ne, type SQL, sql } fro
 import type { appConfigCalls, LegalAcceptance } from "@/lib/contract/app-config";
 import { LEGAL_ACCEPTANCE_LIST } from "@/lib/contract/app-config.values";
 import type { InputOf } from "@/lib/contract/common";
-import { LEGAL_KINDS, type LegalKind } from "@/lib/contract/entries.values";
+import { LEGAL_KINDS, type LegalKind } from "@/lib/contract/content-entries.values";
 import { canSeeField } from "@/lib/contract/personal.values";
 import { routes } from "@/lib/contract/routes";
 import { fullName, type HandlerContext, type SignedInAdmin } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
+import { currentAndNextLegalText } from "@/lib/server/content-entries/live-content-entries";
 import type { Queryable } from "@/lib/server/db/client";
-import { entryPublications, legalAcceptances } from "@/lib/server/db/schema/entries";
+import { contentEntryPublications, legalAcceptances } from "@/lib/server/db/schema/content-entries";
 import { users } from "@/lib/server/db/schema/user";
-import { currentAndNextLegalText } from "@/lib/server/entries/live-entries";
 import { codeColumns, numberCell, textCell, timeCell } from "@/lib/server/exports/cells";
 import type { ExportList } from "@/lib/server/exports/lists";
 import { cappedCount, likePrefix, orderByClause, toPage } from "@/lib/server/lists/list";
@@ -89,13 +89,13 @@ export async function legalAcceptanceStats(db: Queryable, kind: LegalKind) {
   const [all] = await db.select({ of: countRows() }).from(users).where(ne(users.status, "closed"));
   const rows = await db
     .select({
-      number: entryPublications.number,
+      number: contentEntryPublications.number,
       accepted: sql<number>`(select count(*)::int from legal_acceptances a join users u on u.id = a.user_id
         where a.kind = ${kind} and a.number = entry_publications.number and u.status <> 'closed')`,
     })
-    .from(entryPublications)
-    .where(eq(entryPublications.kind, kind))
-    .orderBy(desc(entryPublications.number));
+    .from(contentEntryPublications)
+    .where(eq(contentEntryPublications.kind, kind))
+    .orderBy(desc(contentEntryPublications.number));
   return { items: rows.map((row) => ({ ...row, of: all?.of ?? 0 })) };
 }
 
@@ -116,15 +116,18 @@ async function lastAcceptedVersion(db: Queryable, kind: LegalKind, number: numbe
     .select({ number: legalAcceptances.number, at: legalAcceptances.acceptedAt })
     .from(legalAcceptances)
     .innerJoin(
-      entryPublications,
-      and(eq(entryPublications.kind, legalAcceptances.kind), eq(entryPublications.number, legalAcceptances.number)),
+      contentEntryPublications,
+      and(
+        eq(contentEntryPublications.kind, legalAcceptances.kind),
+        eq(contentEntryPublications.number, legalAcceptances.number),
+      ),
     )
     .where(
       and(
         eq(legalAcceptances.kind, kind),
         eq(legalAcceptances.userId, userId),
         lte(legalAcceptances.number, number),
-        isNull(entryPublications.withdrawnAt),
+        isNull(contentEntryPublications.withdrawnAt),
       ),
     )
     .orderBy(desc(legalAcceptances.number))

@@ -1,6 +1,6 @@
 import "server-only";
 import { api } from "@/lib/server/api/pipeline";
-import { publicLegal, publicList } from "@/lib/server/entries/public-lists";
+import { publicLegal, publicList } from "@/lib/server/content-entries/public-lists";
 import { acceptLegalVersion, legalAcceptancesOf } from "./acceptances";
 import { searchFaq, voteFaq } from "./faq-searches";
 

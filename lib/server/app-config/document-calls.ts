@@ -1,24 +1,24 @@
 import "server-only";
 import { api, apiWithPreparation } from "@/lib/server/api/pipeline";
-import { previewEntry } from "@/lib/server/entries/preview";
-import { imagesByIds } from "@/lib/server/entries/read-pictures";
-import { imageForEditor } from "@/lib/server/entries/serve-image";
-import { createPreviewLink } from "@/lib/server/entries/share-preview";
-import { renderPicture, uploadImage } from "@/lib/server/entries/upload-image";
+import { previewContentEntry } from "@/lib/server/content-entries/preview";
+import { imagesByIds } from "@/lib/server/content-entries/read-pictures";
+import { imageForEditor } from "@/lib/server/content-entries/serve-image";
+import { createPreviewLink } from "@/lib/server/content-entries/share-preview";
+import { renderPicture, uploadImage } from "@/lib/server/content-entries/upload-image";
 import { createExport } from "@/lib/server/exports/link";
 import { legalAcceptanceStats, listLegalAcceptances } from "./acceptances";
 import { deleteFaqSearchMiss, listFaqSearchMisses } from "./faq-searches";
 
 const { appConfig: calls } = api;
 
-/** Handlers of the calls for pictures and previews of entries, FAQ searches without results, and acceptances of legal texts. */
+/** Handlers of the calls for pictures and previews of content entries, FAQ searches without results, and acceptances of legal texts. */
 export const pictureAndAcceptanceCalls = {
   upload: apiWithPreparation(renderPicture).appConfig.upload.handler(({ context }) =>
     uploadImage(context, context.prepared),
   ),
   image: calls.image.handler(({ input, context: { db } }) => imageForEditor(db, input.imageId, input.width)),
   images: calls.images.handler(({ input, context: { db } }) => imagesByIds(db, input.ids.split(","))),
-  previewEntry: calls.previewEntry.handler(({ input, context: { db } }) => previewEntry(db, input)),
+  previewEntry: calls.previewEntry.handler(({ input, context: { db } }) => previewContentEntry(db, input)),
   shareEntry: calls.shareEntry.handler(({ input, context }) => createPreviewLink(context, input)),
   faqMisses: calls.faqMisses.handler(({ input, context: { db } }) => listFaqSearchMisses(db, input)),
   deleteFaqMiss: calls.deleteFaqMiss.handler(({ input, context }) => deleteFaqSearchMiss(context, input.missId)),

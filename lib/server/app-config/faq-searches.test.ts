@@ -1,17 +1,22 @@
 import { eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { faqMisses, faqVotes } from "@/lib/server/db/schema/entries";
+import { faqMisses, faqVotes } from "@/lib/server/db/schema/content-entries";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { docWithText, entryCallsOf, faqContent, publishDraftWithTimes } from "@/lib/server/testing/entries";
+import {
+  contentEntryCallsOf,
+  docWithText,
+  faqContent,
+  publishDraftWithTimes,
+} from "@/lib/server/testing/content-entries";
 
 let app: TestApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
-let entryCalls: ReturnType<typeof entryCallsOf>;
+let contentEntryCalls: ReturnType<typeof contentEntryCallsOf>;
 beforeAll(async () => {
   app = await startTestApp();
   admin = await makeAdmin(app);
-  entryCalls = entryCallsOf(app, admin, "faq");
+  contentEntryCalls = contentEntryCallsOf(app, admin, "faq");
 });
 afterAll(() => app.stop());
 
@@ -27,12 +32,12 @@ const listMisses = (query = "") => app.call("GET", `/app-config/faq-misses${quer
 
 describe("questions", () => {
   it("the public API returns FAQ questions in the admins' order with their groups, and changes immediately", async () => {
-    const first = await entryCalls.published(faqContent("How do I send money?"));
-    const second = await entryCalls.published(faqContent("Where is my receipt?", { group: "Receipts" }));
-    const draft = await entryCalls.draft(faqContent("Not said yet"));
+    const first = await contentEntryCalls.published(faqContent("How do I send money?"));
+    const second = await contentEntryCalls.published(faqContent("Where is my receipt?", { group: "Receipts" }));
+    const draft = await contentEntryCalls.draft(faqContent("Not said yet"));
     expect(questionsOf(await publicFaq())).toEqual(["How do I send money?", "Where is my receipt?"]);
     const ids = [draft.id, second.id, first.id];
-    expect((await entryCalls.call("POST", "/order", { ids })).json.data).toEqual({ ids });
+    expect((await contentEntryCalls.call("POST", "/order", { ids })).json.data).toEqual({ ids });
     expect(await newestAudit()).toMatchObject({
       action: "appConfig.orderEntries",
       adminId: admin.id,
@@ -48,7 +53,7 @@ describe("questions", () => {
         text: "Answer to How do I send money?",
       }),
     ]);
-    const withdrawn = await entryCalls.call("POST", `/${second.id}/withdrawal`, {
+    const withdrawn = await contentEntryCalls.call("POST", `/${second.id}/withdrawal`, {
       version: second.version,
       what: "all",
     });
@@ -57,33 +62,35 @@ describe("questions", () => {
   });
 
   it("FAQ questions are reordered by only one of two concurrent requests; an incomplete order is refused", async () => {
-    const allIds = (await entryCalls.call("GET")).json.data.items.map(({ id }: PublicQuestion) => id);
+    const allIds = (await contentEntryCalls.call("GET")).json.data.items.map(({ id }: PublicQuestion) => id);
     const orders = [allIds, [...allIds].reverse()];
-    const answers = await Promise.all(orders.map((ids) => entryCalls.call("POST", "/order", { ids })));
+    const answers = await Promise.all(orders.map((ids) => contentEntryCalls.call("POST", "/order", { ids })));
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-    const idsNow = (await entryCalls.call("GET")).json.data.items.map(({ id }: PublicQuestion) => id);
+    const idsNow = (await contentEntryCalls.call("GET")).json.data.items.map(({ id }: PublicQuestion) => id);
     expect(orders).toContainEqual(idsNow);
     for (const ids of [allIds.slice(1), [...allIds, uuid()], [...allIds.slice(1), allIds[1]]]) {
-      const { status, json } = await entryCalls.call("POST", "/order", { ids });
+      const { status, json } = await contentEntryCalls.call("POST", "/order", { ids });
       expect([status, json.current]).toEqual([409, { ids: idsNow }]);
     }
   });
 
   it("FAQ questions need a group, a question and an answer before they are published", async () => {
-    const made = await entryCalls.draft({ texts: { en: { question: " ", answer: null } }, group: "" });
-    const { status, json } = await entryCalls.publish(made.id, made.version);
+    const made = await contentEntryCalls.draft({ texts: { en: { question: " ", answer: null } }, group: "" });
+    const { status, json } = await contentEntryCalls.publish(made.id, made.version);
     expect([status, Object.keys(json.fields).sort()]).toEqual([
       400,
       ["draft.group", "draft.texts.en.answer", "draft.texts.en.question"],
     ]);
-    expect((await entryCalls.call("DELETE", `/${made.id}`, { version: made.version })).status).toBe(200);
+    expect((await contentEntryCalls.call("DELETE", `/${made.id}`, { version: made.version })).status).toBe(200);
   });
 
   it("FAQ questions are filtered by group, state, words, and the language of a missing translation", async () => {
     const efikText = { efi: { question: "Efik words", answer: docWithText("Efik answer") } };
-    await entryCalls.published(faqContent("What does a tier mean?", { group: "Identity", texts: efikText }));
+    await contentEntryCalls.published(faqContent("What does a tier mean?", { group: "Identity", texts: efikText }));
     const list = async (query: string) =>
-      (await entryCalls.call("GET", `?${query}`)).json.data.items.map(({ title }: { title: string }) => title).sort();
+      (await contentEntryCalls.call("GET", `?${query}`)).json.data.items
+        .map(({ title }: { title: string }) => title)
+        .sort();
     expect(await list("group=identity")).toEqual(["What does a tier mean?"]);
     expect(await list("group=Nothing")).toEqual([]);
     expect(await list("state=published&missing=efi")).toEqual(["How do I send money?"]);
@@ -93,7 +100,9 @@ describe("questions", () => {
   });
 
   it("FAQ questions are returned in the requested language, or in English if the translation is incomplete", async () => {
-    await entryCalls.published(faqContent("Half", { texts: { efi: { question: "Only the question", answer: null } } }));
+    await contentEntryCalls.published(
+      faqContent("Half", { texts: { efi: { question: "Only the question", answer: null } } }),
+    );
     const { json } = await publicFaq("efi");
     const languages = Object.fromEntries(json.data.items.map((each: PublicQuestion) => [each.question, each.language]));
     expect(languages).toMatchObject({ "Efik words": "efi", Half: "en", "How do I send money?": "en" });
@@ -102,7 +111,7 @@ describe("questions", () => {
 
 describe("votes", () => {
   it("FAQ votes count once for each citizen, who can change their vote", async () => {
-    const made = await entryCalls.published(faqContent("Was it helpful?"));
+    const made = await contentEntryCalls.published(faqContent("Was it helpful?"));
     const [ada, obi] = [await makeUser(app), await makeUser(app)];
     expect((await voteFaq(made.id, ada.id, true)).json.data).toEqual({ helpful: true });
     expect(await newestAudit()).toMatchObject({
@@ -113,20 +122,20 @@ describe("votes", () => {
       after: { question: "Was it helpful?", helpful: true },
     });
     await voteFaq(made.id, obi.id, true);
-    expect(await entryCalls.get(made.id)).toMatchObject({ helpful: 2, not_helpful: 0 });
+    expect(await contentEntryCalls.get(made.id)).toMatchObject({ helpful: 2, not_helpful: 0 });
     await Promise.all(Array.from({ length: 6 }, () => voteFaq(made.id, ada.id, false)));
-    expect(await entryCalls.get(made.id)).toMatchObject({ helpful: 1, not_helpful: 1 });
+    expect(await contentEntryCalls.get(made.id)).toMatchObject({ helpful: 1, not_helpful: 1 });
     expect(await app.db.$count(faqVotes, eq(faqVotes.entryId, made.id))).toBe(2);
   });
 
   it("FAQ votes are accepted only for published questions and open accounts", async () => {
-    const draft = await entryCalls.draft(faqContent("A draft"));
-    const plannedQuestion = await entryCalls.published(faqContent("Later"), {
+    const draft = await contentEntryCalls.draft(faqContent("A draft"));
+    const plannedQuestion = await contentEntryCalls.published(faqContent("Later"), {
       from: new Date(Date.now() + 3_600_000).toISOString(),
     });
-    const endedQuestion = await entryCalls.draft(faqContent("Over"));
+    const endedQuestion = await contentEntryCalls.draft(faqContent("Over"));
     await publishDraftWithTimes(app, admin, endedQuestion.id, { from: -2, until: -1 });
-    const liveQuestion = await entryCalls.published(faqContent("Live"));
+    const liveQuestion = await contentEntryCalls.published(faqContent("Live"));
     const ada = await makeUser(app);
     for (const { id } of [draft, plannedQuestion, endedQuestion, { id: uuid() }])
       expect((await voteFaq(id, ada.id, true)).status).toBe(404);
@@ -137,15 +146,15 @@ describe("votes", () => {
     expect((await app.call("POST", `/app/faq/${liveQuestion.id}/votes`, { token: admin.token, body })).status).toBe(
       401,
     );
-    expect(await entryCalls.get(liveQuestion.id)).toMatchObject({ helpful: 0, not_helpful: 0 });
+    expect(await contentEntryCalls.get(liveQuestion.id)).toMatchObject({ helpful: 0, not_helpful: 0 });
   });
 });
 
 describe("search", () => {
   it("the FAQ search finds entries that contain all words, in any case and without accents, with matches in the question first", async () => {
-    await entryCalls.published(faqContent("Fees", { answer: "Sending to a café in Ugep costs nothing." }));
-    await entryCalls.published(faqContent("Is there a café?"));
-    await entryCalls.draft(faqContent("The café that is a draft"));
+    await contentEntryCalls.published(faqContent("Fees", { answer: "Sending to a café in Ugep costs nothing." }));
+    await contentEntryCalls.published(faqContent("Is there a café?"));
+    await contentEntryCalls.draft(faqContent("The café that is a draft"));
     expect(questionsOf(await searchFaq("CAFE"))).toEqual(["Is there a café?", "Fees"]);
     expect(questionsOf(await searchFaq("ugep, sending!"))).toEqual(["Fees"]);
     expect(await newestAudit()).toMatchObject({ action: "appConfig.searchFaq", after: { found: 1 } });

@@ -3,14 +3,14 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { appConfigCalls } from "@/lib/contract/app-config";
 import type { InputOf } from "@/lib/contract/common";
-import { SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
+import { SOURCE_LANGUAGE } from "@/lib/contract/content-entries.values";
 import { fullName, type HandlerContext, type WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { foldWords } from "@/lib/server/base/fold-name";
+import { liveContentEntries } from "@/lib/server/content-entries/live-content-entries";
+import { publicList } from "@/lib/server/content-entries/public-lists";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
-import { faqMisses, faqVotes } from "@/lib/server/db/schema/entries";
-import { liveEntries } from "@/lib/server/entries/live-entries";
-import { publicList } from "@/lib/server/entries/public-lists";
+import { faqMisses, faqVotes } from "@/lib/server/db/schema/content-entries";
 import { likePrefix, orderByClause, pageOfTable, toPage } from "@/lib/server/lists/list";
 import { typedWords } from "@/lib/server/lists/search-terms";
 
@@ -58,7 +58,7 @@ export async function voteFaq(
   { entryId, user_id, helpful }: { entryId: string; user_id: string; helpful: boolean },
 ) {
   const user = await citizen(user_id);
-  const [liveEntry] = await liveEntries(db, "faq", entryId);
+  const [liveEntry] = await liveContentEntries(db, "faq", entryId);
   if (!liveEntry) throw refuse.notFound("question");
   await db
     .insert(faqVotes)

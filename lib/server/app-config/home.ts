@@ -1,11 +1,11 @@
 import "server-only";
 import { and, eq, gte, sql } from "drizzle-orm";
-import { APP_CONFIG_KINDS } from "@/lib/contract/entries.values";
+import { APP_CONFIG_KINDS } from "@/lib/contract/content-entries.values";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
+import { countPublished, draftsToPublish, isPublishedSince } from "@/lib/server/content-entries/home";
 import { broadcasts } from "@/lib/server/db/schema/broadcasts";
-import { entryPublications } from "@/lib/server/db/schema/entries";
-import { countPublished, draftsToPublish, isPublishedSince } from "@/lib/server/entries/home";
+import { contentEntryPublications } from "@/lib/server/db/schema/content-entries";
 import {
   cappedCountFields,
   cappedCounts,
@@ -48,7 +48,7 @@ export const appConfigHome: HomeModule = {
     {
       id: "app_config_published",
       label: "FAQ questions and legal texts published",
-      table: entryPublications,
+      table: contentEntryPublications,
       where: (since) => isPublishedSince(APP_CONFIG_KINDS, since),
     },
     {

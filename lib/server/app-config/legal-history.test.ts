@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { LEGAL_ENTRY_IDS } from "@/lib/contract/entries.values";
+import { LEGAL_CONTENT_ENTRY_IDS } from "@/lib/contract/content-entries.values";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 
 let app: TestApp;
@@ -14,7 +14,7 @@ afterAll(() => app.stop());
 
 const insertVersionSql = (number: number, from: SQL) => sql`
   insert into entry_publications (entry_id, number, kind, content, title, "from", published_by)
-  values (${LEGAL_ENTRY_IDS.terms}::uuid, ${number}, 'terms', '{"texts":{}}', 'x', ${from}, ${admin.id}::uuid)`;
+  values (${LEGAL_CONTENT_ENTRY_IDS.terms}::uuid, ${number}, 'terms', '{"texts":{}}', 'x', ${from}, ${admin.id}::uuid)`;
 const publicationOrderError = expect.objectContaining({ constraint: "entry_publications_order" });
 
 it("an import of past versions of legal texts runs in one transaction; later imports refuse versions that are backdated or out of order", async () => {

@@ -1,20 +1,23 @@
 import { type SQL, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { LEGAL_ENTRY_IDS, LEGAL_KINDS, type LegalKind } from "@/lib/contract/entries.values";
-import { legalAcceptances } from "@/lib/server/db/schema/entries";
+import { LEGAL_CONTENT_ENTRY_IDS, LEGAL_KINDS, type LegalKind } from "@/lib/contract/content-entries.values";
+import { legalAcceptances } from "@/lib/server/db/schema/content-entries";
 import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { docWithText, entryCallsOf, insertPicture, legalText } from "@/lib/server/testing/entries";
+import { contentEntryCallsOf, docWithText, insertPicture, legalText } from "@/lib/server/testing/content-entries";
 
 let app: TestApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
 let writer: Awaited<ReturnType<typeof makeAdmin>>;
-let callsByKind: Record<LegalKind, ReturnType<typeof entryCallsOf>>;
+let callsByKind: Record<LegalKind, ReturnType<typeof contentEntryCallsOf>>;
 beforeAll(async () => {
   app = await startTestApp();
   admin = await makeAdmin(app);
   writer = await makeAdmin(app, { rights: rightsOf({ "App Configurations": ["read", "create", "update", "delete"] }) });
-  callsByKind = { terms: entryCallsOf(app, admin, "terms"), privacy: entryCallsOf(app, admin, "privacy") };
+  callsByKind = {
+    terms: contentEntryCallsOf(app, admin, "terms"),
+    privacy: contentEntryCallsOf(app, admin, "privacy"),
+  };
 });
 afterAll(() => app.stop());
 
@@ -24,16 +27,16 @@ const publicText = async (kind: LegalKind) => (await app.call("GET", `/public/${
 
 /** Saves `words` as the draft of a legal text, and publishes the draft. */
 async function publishLegalText(kind: LegalKind, words: string, times: object = {}, token?: string) {
-  const { id, version } = await callsByKind[kind].draft(legalText(words), LEGAL_ENTRY_IDS[kind]);
+  const { id, version } = await callsByKind[kind].draft(legalText(words), LEGAL_CONTENT_ENTRY_IDS[kind]);
   return callsByKind[kind].publish(id, version, times, token);
 }
 async function withdrawLegalText(kind: LegalKind, what: "next" | "all", token?: string) {
-  const { version } = await callsByKind[kind].get(LEGAL_ENTRY_IDS[kind]);
-  return callsByKind[kind].call("POST", `/${LEGAL_ENTRY_IDS[kind]}/withdrawal`, { version, what }, token);
+  const { version } = await callsByKind[kind].get(LEGAL_CONTENT_ENTRY_IDS[kind]);
+  return callsByKind[kind].call("POST", `/${LEGAL_CONTENT_ENTRY_IDS[kind]}/withdrawal`, { version, what }, token);
 }
 
 describe.each(LEGAL_KINDS)("legal texts of kind %s", (kind) => {
-  const id = LEGAL_ENTRY_IDS[kind];
+  const id = LEGAL_CONTENT_ENTRY_IDS[kind];
 
   it("a new installation has one legal text of each kind, which can't be deleted", async () => {
     const { call, get } = callsByKind[kind];
@@ -355,12 +358,12 @@ it("pictures of the current and the next version of a legal text are public, tho
     },
   });
   const publishVersion = async (imageId: string, times: object) => {
-    const { version } = await callsByKind.privacy.draft(withPicture(imageId), LEGAL_ENTRY_IDS.privacy);
-    return callsByKind.privacy.publish(LEGAL_ENTRY_IDS.privacy, version, times);
+    const { version } = await callsByKind.privacy.draft(withPicture(imageId), LEGAL_CONTENT_ENTRY_IDS.privacy);
+    return callsByKind.privacy.publish(LEGAL_CONTENT_ENTRY_IDS.privacy, version, times);
   };
   expect((await publishVersion(now, {})).status).toBe(200);
   expect((await publishVersion(next, { from: inHours(24) })).status).toBe(200);
-  await callsByKind.privacy.draft(withPicture(draft), LEGAL_ENTRY_IDS.privacy);
+  await callsByKind.privacy.draft(withPicture(draft), LEGAL_CONTENT_ENTRY_IDS.privacy);
   const text = await publicText("privacy");
   expect([text.current.html, text.next.html]).toEqual([expect.stringContaining(now), expect.stringContaining(next)]);
   const status = async (id: string) => (await app.call("GET", `/public/images/${id}/480`)).status;

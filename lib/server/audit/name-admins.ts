@@ -5,10 +5,10 @@ import { admins } from "@/lib/server/db/schema/admin";
 import { isUuid } from "@/lib/server/lists/search-terms";
 import { nameWithEmail } from "@/lib/server/records/admin-record";
 
-type EntryWithChanges = { changes: { field: string; before: string | null; after: string | null }[] };
+type HistoryEntryWithChanges = { changes: { field: string; before: string | null; after: string | null }[] };
 
 /** Replaces admins' ids in changes by name and email, such as those of assignees and owners. */
-export async function replaceAdminIdsByNames<E extends EntryWithChanges>(
+export async function replaceAdminIdsByNames<E extends HistoryEntryWithChanges>(
   db: Queryable,
   entries: readonly E[],
 ): Promise<E[]> {

@@ -12,7 +12,7 @@ import { isApprovalAboutMoneyOf } from "./erase-rows";
 const isOneOf = (column: string, states: readonly string[]) =>
   sql`${sql.raw(column)} = any(${sql.param([...states])}::text[])`;
 
-/** SQL: money on suspense for a transaction `t`, from its own entries and from manual transfers. */
+/** SQL: money on suspense for a transaction `t`, from its own ledger entries and from manual transfers. */
 const hasSuspense = sql`coalesce((select sum(p.amount) from ledger_postings p
   where p.account_id = ${SYSTEM_ACCOUNT_IDS.suspense} and p.entry_id in (
     select e.id from ledger_entries e where e.source_type = 'transaction' and e.source_id = t.id

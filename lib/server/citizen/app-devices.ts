@@ -2,7 +2,7 @@ import "server-only";
 import { and, count, desc, eq, inArray, notInArray, sql } from "drizzle-orm";
 import type { citizenCalls } from "@/lib/contract/citizen";
 import type { InputOf } from "@/lib/contract/common";
-import { SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
+import { SOURCE_LANGUAGE } from "@/lib/contract/content-entries.values";
 import { fullName, type HandlerContext } from "@/lib/server/api/context";
 import type { Queryable } from "@/lib/server/db/client";
 import { userDevices } from "@/lib/server/db/schema/citizen";

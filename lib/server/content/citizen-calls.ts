@@ -1,9 +1,9 @@
 import "server-only";
 import { api } from "@/lib/server/api/pipeline";
-import { listAnnouncementsForCitizen, markAnnouncementRead } from "@/lib/server/entries/announcements-for-app";
-import { publicArticle, publicArticles, publicList } from "@/lib/server/entries/public-lists";
-import { publicImage } from "@/lib/server/entries/serve-image";
-import { publicPreview } from "@/lib/server/entries/share-preview";
+import { listAnnouncementsForCitizen, markAnnouncementRead } from "@/lib/server/content-entries/announcements-for-app";
+import { publicArticle, publicArticles, publicList } from "@/lib/server/content-entries/public-lists";
+import { publicImage } from "@/lib/server/content-entries/serve-image";
+import { publicPreview } from "@/lib/server/content-entries/share-preview";
 
 const { content: calls } = api;
 

@@ -1,12 +1,12 @@
 import "server-only";
 import { api, apiWithPreparation } from "@/lib/server/api/pipeline";
-import { checkLink } from "@/lib/server/entries/check-link";
-import { listPublicationCalendar } from "@/lib/server/entries/entry-calendar";
-import { previewEntry } from "@/lib/server/entries/preview";
-import { imagesByIds } from "@/lib/server/entries/read-pictures";
-import { imageForEditor } from "@/lib/server/entries/serve-image";
-import { createPreviewLink } from "@/lib/server/entries/share-preview";
-import { renderPicture, uploadImage } from "@/lib/server/entries/upload-image";
+import { checkLink } from "@/lib/server/content-entries/check-link";
+import { previewContentEntry } from "@/lib/server/content-entries/preview";
+import { listPublicationCalendar } from "@/lib/server/content-entries/publication-calendar";
+import { imagesByIds } from "@/lib/server/content-entries/read-pictures";
+import { imageForEditor } from "@/lib/server/content-entries/serve-image";
+import { createPreviewLink } from "@/lib/server/content-entries/share-preview";
+import { renderPicture, uploadImage } from "@/lib/server/content-entries/upload-image";
 
 const { content: calls } = api;
 
@@ -19,6 +19,6 @@ export const editorCalls = {
   image: calls.image.handler(({ input, context: { db } }) => imageForEditor(db, input.imageId, input.width)),
   images: calls.images.handler(({ input, context: { db } }) => imagesByIds(db, input.ids.split(","))),
   checkLink: calls.checkLink.handler(({ input }) => checkLink(input.link)),
-  previewEntry: calls.previewEntry.handler(({ input, context: { db } }) => previewEntry(db, input)),
+  previewEntry: calls.previewEntry.handler(({ input, context: { db } }) => previewContentEntry(db, input)),
   shareEntry: calls.shareEntry.handler(({ input, context }) => createPreviewLink(context, input)),
 };

@@ -1,8 +1,8 @@
 import "server-only";
-import { CONTENT_KINDS } from "@/lib/contract/entries.values";
+import { CONTENT_MODULE_KINDS } from "@/lib/contract/content-entries.values";
 import { routes } from "@/lib/contract/routes";
-import { entryPublications } from "@/lib/server/db/schema/entries";
-import { countPublished, draftsToPublish, isPublishedSince } from "@/lib/server/entries/home";
+import { countPublished, draftsToPublish, isPublishedSince } from "@/lib/server/content-entries/home";
+import { contentEntryPublications } from "@/lib/server/db/schema/content-entries";
 import { cappedCountFields, type HomeModule, toFigure } from "@/lib/server/overview/home-module";
 
 const CONTENT_URL = "/dashboard/content-management";
@@ -25,8 +25,8 @@ export const contentHome: HomeModule = {
     {
       id: "content_published",
       label: "Content published",
-      table: entryPublications,
-      where: (since) => isPublishedSince(CONTENT_KINDS, since),
+      table: contentEntryPublications,
+      where: (since) => isPublishedSince(CONTENT_MODULE_KINDS, since),
     },
   ],
   async figures(db) {

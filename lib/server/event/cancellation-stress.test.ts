@@ -10,7 +10,7 @@ import { tickets } from "@/lib/server/db/schema/event";
 import { cancellationSteps } from "@/lib/server/db/schema/event-cancellation";
 import { outbox } from "@/lib/server/db/schema/outbox";
 import { transactions } from "@/lib/server/db/schema/transaction";
-import { postEntries } from "@/lib/server/ledger/post";
+import { postLedgerEntries } from "@/lib/server/ledger/post";
 import { verifyLedger } from "@/lib/server/ledger/verify";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { findSeatMismatches, makeEvent } from "@/lib/server/testing/events";
@@ -92,7 +92,7 @@ async function sellTickets(typeId: string) {
   for (const { userId, channel } of payments) if (channel === "wallet") await fundAccount(app.db, userId, ORDER_AMOUNT);
   for (let from = 0; from < payments.length; from += 50)
     await app.db.transaction((tx) =>
-      postEntries(
+      postLedgerEntries(
         tx,
         payments.slice(from, from + 50).map((payment) => ({
           key: `transaction:${payment.id}`,

@@ -5,7 +5,7 @@ import type { eventCalls } from "@/lib/contract/event";
 import { imagesOf, isEmptyText, plainTextOf } from "@/lib/contract/rich-text.values";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
-import { images } from "@/lib/server/db/schema/entries";
+import { images } from "@/lib/server/db/schema/content-entries";
 import { eventCategories, type events } from "@/lib/server/db/schema/event";
 import { resolvePlace } from "@/lib/server/ireport/check-place";
 import type { EventRecord } from "./state";

@@ -1,13 +1,13 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cleanLine } from "@/lib/contract/pasted.values";
-import { images } from "@/lib/server/db/schema/entries";
+import { deleteUnusedImages } from "@/lib/server/content-entries/delete-unused-images";
+import { images } from "@/lib/server/db/schema/content-entries";
 import { events, ticketTypes } from "@/lib/server/db/schema/event";
 import { exports as exportLinks } from "@/lib/server/db/schema/system-logs";
-import { deleteUnusedImages } from "@/lib/server/entries/delete-unused-images";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { docWithText, insertPicture } from "@/lib/server/testing/content-entries";
 import { readPdfPageTexts } from "@/lib/server/testing/documents";
-import { docWithText, insertPicture } from "@/lib/server/testing/entries";
 import { findSeatMismatches, inHours, makeEvent } from "@/lib/server/testing/events";
 import { makeMethods, orderCallsOf } from "@/lib/server/testing/orders";
 import { buyTicketsFromWallet } from "@/lib/server/testing/tickets";

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
 import { tickets } from "@/lib/server/db/schema/event";
 import { users } from "@/lib/server/db/schema/user";
-import { postEntry } from "@/lib/server/ledger/post";
+import { postLedgerEntry } from "@/lib/server/ledger/post";
 import { verifyLedger } from "@/lib/server/ledger/verify";
 import { startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { connectWithLongTimeout } from "@/lib/server/testing/database";
@@ -53,7 +53,7 @@ async function makeBuyers(): Promise<{ id: string }[]> {
     const balancePostings = batch.map(({ id }) => ({ accountId: id, amount: START_MONEY }));
     const key = `test:${uuid()}`;
     await app.db.transaction((tx) =>
-      postEntry(tx, {
+      postLedgerEntry(tx, {
         key,
         kind: "fund",
         description: "Money for a test",

@@ -6,7 +6,7 @@ import type { RichText } from "@/lib/contract/rich-text.values";
 import { startOfDay } from "@/lib/server/base/time";
 import { events } from "@/lib/server/db/schema/event";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { docWithText, insertPicture } from "@/lib/server/testing/entries";
+import { docWithText, insertPicture } from "@/lib/server/testing/content-entries";
 import { inHours, makeEvent, makeEventCategory } from "@/lib/server/testing/events";
 import { expireOrder, orderCallsOf } from "@/lib/server/testing/orders";
 

@@ -1,15 +1,15 @@
 import "server-only";
 import { and, asc, eq, gt, inArray, lt, min, type SQL, sql } from "drizzle-orm";
-import { SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
+import { SOURCE_LANGUAGE } from "@/lib/contract/content-entries.values";
 import type { PublicEvent, PublicEventRow } from "@/lib/contract/event.app";
 import type { TicketType } from "@/lib/contract/event-tickets";
 import type { Lga } from "@/lib/contract/lgas.values";
 import { refuse } from "@/lib/server/api/errors";
 import { endOfDay, startOfDay } from "@/lib/server/base/time";
+import { contentEntryForApp } from "@/lib/server/content-entries/content-entry-for-app";
+import { type Picture, picturesOf } from "@/lib/server/content-entries/read-pictures";
 import type { Queryable } from "@/lib/server/db/client";
 import { eventCategories, eventOrders, events } from "@/lib/server/db/schema/event";
-import { entryForApp } from "@/lib/server/entries/entry-for-app";
-import { type Picture, picturesOf } from "@/lib/server/entries/read-pictures";
 import { ticketTypesOf, ticketTypesOfEvent } from "./read-ticket-types";
 import { type EventRecord, isEventInState } from "./state";
 
@@ -107,7 +107,7 @@ function toRow(
 
 /** Converts description and cover to the format of announcements, which citizen apps already render. */
 const toAnnouncement = (event: EventRecord, pictures: ReadonlyMap<string, Picture>) =>
-  entryForApp(
+  contentEntryForApp(
     "announcements",
     {
       entryId: event.id,

@@ -1,8 +1,8 @@
 import "server-only";
 import { api, apiWithPreparation } from "@/lib/server/api/pipeline";
-import { imagesByIds } from "@/lib/server/entries/read-pictures";
-import { imageForEditor } from "@/lib/server/entries/serve-image";
-import { renderPicture, uploadImage } from "@/lib/server/entries/upload-image";
+import { imagesByIds } from "@/lib/server/content-entries/read-pictures";
+import { imageForEditor } from "@/lib/server/content-entries/serve-image";
+import { renderPicture, uploadImage } from "@/lib/server/content-entries/upload-image";
 import { fullList } from "@/lib/server/lists/list";
 import { createCategory, deleteCategory, saveCategoryOrder, updateCategory } from "./change-category";
 import { createTicketType, deleteTicketType, saveTicketTypeOrder, updateTicketType } from "./change-ticket-type";

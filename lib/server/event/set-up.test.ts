@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { images } from "@/lib/server/db/schema/entries";
-import { deleteUnusedImages } from "@/lib/server/entries/delete-unused-images";
+import { deleteUnusedImages } from "@/lib/server/content-entries/delete-unused-images";
+import { images } from "@/lib/server/db/schema/content-entries";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { insertPicture } from "@/lib/server/testing/entries";
+import { insertPicture } from "@/lib/server/testing/content-entries";
 import { inHours, makeEvent } from "@/lib/server/testing/events";
 import { uploadTestFile } from "@/lib/server/testing/ireports";
 import { makeJpeg, makePdf } from "@/lib/server/testing/pictures";

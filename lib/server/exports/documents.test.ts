@@ -8,7 +8,7 @@ import { ledgerPostings } from "@/lib/server/db/schema/ledger";
 import { taxPayments } from "@/lib/server/db/schema/revenue-heads";
 import { exports as table } from "@/lib/server/db/schema/system-logs";
 import { paymentMethods, transactionEvents, transactions } from "@/lib/server/db/schema/transaction";
-import { postEntry } from "@/lib/server/ledger/post";
+import { postLedgerEntry } from "@/lib/server/ledger/post";
 import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { readPdfPageTexts } from "@/lib/server/testing/documents";
 import { fundAccount } from "@/lib/server/testing/ledger";
@@ -276,7 +276,7 @@ describe("a statement", () => {
         postings,
         postedBy: null,
       } as const;
-      await app.db.transaction((tx) => postEntry(tx, entry));
+      await app.db.transaction((tx) => postLedgerEntry(tx, entry));
     }
     const { pages } = await download("/wallets/accounts/fee_income/statement/export", { format: "pdf" });
     expect(pages[0]).toMatch(/Withdraw ₦12,345,678\.90 from Promot[a-z ]*… \(WAL-000123\)/);

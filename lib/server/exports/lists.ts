@@ -142,7 +142,7 @@ const auditTrailList: ExportList = {
   filter: (filter) => auditTrailFilter(filter as AuditTrailFilters),
 };
 
-const entryColumn = (column: PgColumn) =>
+const ledgerEntryColumn = (column: PgColumn) =>
   sql`(select ${column} from ${ledgerEntries} where ${ledgerEntries.id} = ${ledgerPostings.entryId})`;
 const accountColumn = (column: string) =>
   sql`(select ${sql.raw(`a.${column}`)} from ledger_accounts a where a.id = ${ledgerPostings.accountId})`;
@@ -155,8 +155,8 @@ const statementList: ExportList = {
     ["Number", numberCell(ledgerPostings.seq)],
     ...codeColumns("Account", accountColumn("code"), SYSTEM_ACCOUNTS),
     ["Posted (Lagos)", timeCell(ledgerPostings.postedAt)],
-    ...codeColumns("Kind", entryColumn(ledgerEntries.kind), LEDGER_ENTRY_KINDS),
-    ["Description", textCell(entryColumn(ledgerEntries.description))],
+    ...codeColumns("Kind", ledgerEntryColumn(ledgerEntries.kind), LEDGER_ENTRY_KINDS),
+    ["Description", textCell(ledgerEntryColumn(ledgerEntries.description))],
     [
       "Amount (naira)",
       moneyCell(sql`case ${accountColumn("side")} when 'credit' then 1 else -1 end * ${ledgerPostings.amount}`),

@@ -4,7 +4,7 @@ import type { Feature } from "@/lib/contract/access";
 import { PERSONAL_FIELDS, type PersonalField, policyToSeeField } from "@/lib/contract/personal.values";
 import type { Route } from "@/lib/contract/route";
 import { routes } from "@/lib/contract/routes";
-import { legalAcceptances } from "@/lib/server/db/schema/entries";
+import { legalAcceptances } from "@/lib/server/db/schema/content-entries";
 import { tickets } from "@/lib/server/db/schema/event";
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { transactions } from "@/lib/server/db/schema/transaction";

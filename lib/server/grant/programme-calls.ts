@@ -1,6 +1,6 @@
 import "server-only";
 import { api } from "@/lib/server/api/pipeline";
-import { audienceGroups } from "@/lib/server/entries/audience-groups";
+import { audienceGroups } from "@/lib/server/content-entries/audience-groups";
 import { createExport } from "@/lib/server/exports/link";
 import { createProgramme, updateProgramme } from "./change-programme";
 import { completeProgramme } from "./complete-programme";

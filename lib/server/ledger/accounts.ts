@@ -16,7 +16,7 @@ import { users } from "@/lib/server/db/schema/user";
 export type LedgerAccount = typeof ledgerAccounts.$inferSelect;
 
 /**
- * Error for a 409 response: an account can't take part in an entry. The message may mention a restriction. For readers who may not see
+ * Error for a 409 response: an account can't take part in a ledger entry. The message may mention a restriction. For readers who may not see
  * restrictions, compose another message from the fields. Only the error's `figures` contain balances.
  */
 export class AccountRefusal extends Refusal {

@@ -7,8 +7,8 @@ import type { Transaction } from "@/lib/server/db/client";
 import { ledgerAccounts, ledgerEntries, ledgerPostings } from "@/lib/server/db/schema/ledger";
 import { makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { balanceOf, fundAccount } from "@/lib/server/testing/ledger";
-import { type LedgerEntryDraft, LedgerKeyConflict, type Posting, postEntries, postEntry } from "./post";
-import { readEntry, reverseEntry } from "./reverse";
+import { type LedgerEntryDraft, LedgerKeyConflict, type Posting, postLedgerEntries, postLedgerEntry } from "./post";
+import { readLedgerEntryWithPostings, reverseLedgerEntry } from "./reverse";
 import { verifyLedger } from "./verify";
 
 let app: TestApp;
@@ -30,10 +30,10 @@ const movePostings = (from: string, to: string, amount: number): Posting[] => [
   { accountId: from, amount: -amount },
   { accountId: to, amount },
 ];
-const postDraft = (entry: LedgerEntryDraft) => app.db.transaction((tx) => postEntry(tx, entry));
+const postDraft = (entry: LedgerEntryDraft) => app.db.transaction((tx) => postLedgerEntry(tx, entry));
 const reverseById = (entryId: string, actor = uuid()) =>
   app.db.transaction((tx) =>
-    reverseEntry(tx, entryId, { source: { type: "test", id: actor }, description: "Taken back", postedBy: null }),
+    reverseLedgerEntry(tx, entryId, { source: { type: "test", id: actor }, description: "Taken back", postedBy: null }),
   );
 /** Returns PostgreSQL's own error message, without the driver's wrapper. */
 const sqlError = async (run: Promise<unknown>) => {
@@ -63,7 +63,7 @@ describe("entry", () => {
     const { entry } = await postDraft(draft(movePostings(user.id, IDS.fee_income, 50_000)));
     expect(await balanceOf(app.db, user.id)).toBe(100_000);
     expect(await balanceOf(app.db, IDS.settlement_float)).toBe(before + 150_000);
-    const { postings } = await readEntry(app.db, entry.id);
+    const { postings } = await readLedgerEntryWithPostings(app.db, entry.id);
     expect(postings).toMatchObject([
       { accountId: user.id, amount: -50_000, balanceAfter: 100_000, seq: 2 },
       { accountId: IDS.fee_income, amount: 50_000 },
@@ -464,10 +464,12 @@ describe("random sequences of postings", () => {
     const [one, two] = [await makeUser(app), await makeUser(app)];
     await fundAccount(app.db, one.id, 100);
     const both = [draft(movePostings(one.id, two.id, 100)), draft(movePostings(two.id, one.id, 60))];
-    await app.db.transaction((tx) => postEntries(tx, both));
+    await app.db.transaction((tx) => postLedgerEntries(tx, both));
     expect([await balanceOf(app.db, one.id), await balanceOf(app.db, two.id)]).toEqual([60, 40]);
     const uncoveredDrafts = [draft(movePostings(two.id, one.id, 40)), draft(movePostings(two.id, one.id, 1))];
-    await expect(app.db.transaction((tx) => postEntries(tx, uncoveredDrafts))).rejects.toMatchObject({ status: 409 });
+    await expect(app.db.transaction((tx) => postLedgerEntries(tx, uncoveredDrafts))).rejects.toMatchObject({
+      status: 409,
+    });
     expect(await balanceOf(app.db, two.id)).toBe(40);
   });
 });

@@ -24,7 +24,7 @@ const START_OF_DAY_LAGOS = sql`date_trunc('day', now() at time zone 'Africa/Lago
 
 /**
  * SQL for the kobo that left the wallet of user `u` in this Lagos day by the citizen's own payments. A withdrawal counts on the day of its
- * order, unless it failed. Counts only entries with the key `transaction:<id>`, not later entries of the same payment. Excludes refunds,
+ * order, unless it failed. Counts only ledger entries with the key `transaction:<id>`, not later entries of the same payment. Excludes refunds,
  * reversals and transfers by admins.
  */
 const DEBITED_TODAY = sql`(
@@ -89,14 +89,17 @@ export class LimitRefusal extends AccountRefusal {
 }
 
 /** Amounts in kobo that an entry posts to each account. */
-type EntryPostings = { postings: readonly { accountId: string; amount: number }[] };
+type LedgerEntryPostings = { postings: readonly { accountId: string; amount: number }[] };
 
 /**
  * Rejects entries that exceed the limits of their wallets. Call this function after locking the wallets, as a separate statement, so that
  * it sees earlier concurrent postings. Checks the net change of an entry, so a fee deducted from incoming money is not a debit.
  * @throws LimitRefusal with the limit, its remaining part, and the next tier that has a higher limit
  */
-export async function refuseEntriesBeyondLimits(tx: Transaction, entries: readonly EntryPostings[]): Promise<void> {
+export async function refuseLedgerEntriesBeyondLimits(
+  tx: Transaction,
+  entries: readonly LedgerEntryPostings[],
+): Promise<void> {
   const touchedIds = new Set(entries.flatMap(({ postings }) => postings.map(({ accountId }) => accountId)));
   const userIds = [...touchedIds].filter(isWalletAccount);
   if (userIds.length === 0) return;

@@ -6,13 +6,13 @@ import { formatMoney } from "@/lib/format";
 import type { Transaction } from "@/lib/server/db/client";
 import { ledgerEntries, ledgerPostings } from "@/lib/server/db/schema/ledger";
 import { AccountRefusal, accountName, insufficientFundsRefusal, type LedgerAccount, lockAccounts } from "./accounts";
-import { refuseEntriesBeyondLimits } from "./limits";
-import { refuseEntriesOfRestrictedUsers } from "./restrictions";
+import { refuseLedgerEntriesBeyondLimits } from "./limits";
+import { refuseLedgerEntriesOfRestrictedUsers } from "./restrictions";
 
 /** Kobo posted to an account: positive for a credit, negative for a debit. */
 export type Posting = { accountId: string; amount: number };
 
-/** An entry before it is posted. `key` is its idempotency key. */
+/** A ledger entry before it is posted. `key` is its idempotency key. */
 export type LedgerEntryDraft = {
   key: string;
   kind: LedgerEntryKind;
@@ -30,7 +30,7 @@ export type LedgerEntryDraft = {
 /** A posted ledger entry as stored, without its postings. */
 export type LedgerEntry = typeof ledgerEntries.$inferSelect;
 /** `isNew` is false if the key was posted before and no money moved now. */
-export type PostedEntry = { entry: LedgerEntry; isNew: boolean };
+export type PostedLedgerEntry = { entry: LedgerEntry; isNew: boolean };
 
 /** Error for an idempotency key that an entry of another kind, or from another source, already has. */
 export class LedgerKeyConflict extends Error {
@@ -39,9 +39,9 @@ export class LedgerKeyConflict extends Error {
   }
 }
 
-/** Posts one entry; see `postEntries`. */
-export async function postEntry(tx: Transaction, draft: LedgerEntryDraft): Promise<PostedEntry> {
-  const [posted] = await postEntries(tx, [draft]);
+/** Posts one entry; see `postLedgerEntries`. */
+export async function postLedgerEntry(tx: Transaction, draft: LedgerEntryDraft): Promise<PostedLedgerEntry> {
+  const [posted] = await postLedgerEntries(tx, [draft]);
   if (!posted) throw new Error("No entry was posted.");
   return posted;
 }
@@ -52,7 +52,10 @@ export async function postEntry(tx: Transaction, draft: LedgerEntryDraft): Promi
  * @throws AccountRefusal (409) if an account would have less than zero, or more than MAX_KOBO or its tier's limits, or if its user is
  * restricted or closed; Error for programming errors: amounts that do not sum to zero, an unknown account, a key of another entry
  */
-export async function postEntries(tx: Transaction, drafts: readonly LedgerEntryDraft[]): Promise<PostedEntry[]> {
+export async function postLedgerEntries(
+  tx: Transaction,
+  drafts: readonly LedgerEntryDraft[],
+): Promise<PostedLedgerEntry[]> {
   if (drafts.length === 0) return [];
   for (const draft of drafts) refuseUnbalanced(draft);
   const accounts = await lockAccounts(
@@ -72,11 +75,13 @@ export async function postEntries(tx: Transaction, drafts: readonly LedgerEntryD
   const unposted = drafts.filter(({ key }) => !existing.some((entry) => entry.key === key));
   // Checks all drafts before writing anything, so that a caller may catch the refusal and continue the transaction.
   const checkedDrafts = unposted.filter(requiresRestrictionCheck);
-  await refuseEntriesOfRestrictedUsers(tx, checkedDrafts, accounts);
-  await refuseEntriesBeyondLimits(tx, checkedDrafts.filter(requiresLimitCheck));
+  await refuseLedgerEntriesOfRestrictedUsers(tx, checkedDrafts, accounts);
+  await refuseLedgerEntriesBeyondLimits(tx, checkedDrafts.filter(requiresLimitCheck));
   const rows: Awaited<ReturnType<typeof postingRows>>[] = [];
   for (const draft of unposted) rows.push(await postingRows(tx, draft, accounts));
-  const inserted = unposted.length ? await tx.insert(ledgerEntries).values(unposted.map(entryRow)).returning() : [];
+  const inserted = unposted.length
+    ? await tx.insert(ledgerEntries).values(unposted.map(ledgerEntryRow)).returning()
+    : [];
   const postings = inserted.flatMap((entry, index) =>
     (rows[index] ?? []).map((row) => ({ ...row, entryId: entry.id, size: entry.size, postedAt: entry.postedAt })),
   );
@@ -92,7 +97,7 @@ const requiresRestrictionCheck = ({ kind, isReserved }: LedgerEntryDraft) => !is
 
 const requiresLimitCheck = ({ kind, mayExceedLimits }: LedgerEntryDraft) => kind === "transaction" && !mayExceedLimits;
 
-const entryRow = ({ key, kind, description, source, postings, postedBy, reversalOf }: LedgerEntryDraft) => ({
+const ledgerEntryRow = ({ key, kind, description, source, postings, postedBy, reversalOf }: LedgerEntryDraft) => ({
   id: uuid(),
   key,
   kind,
@@ -157,7 +162,7 @@ function toPosted(
   { key, kind, source }: LedgerEntryDraft,
   inserted: LedgerEntry[],
   existing: LedgerEntry[],
-): PostedEntry {
+): PostedLedgerEntry {
   const now = inserted.find((entry) => entry.key === key);
   const entry = now ?? existing.find((each) => each.key === key);
   if (!entry || entry.kind !== kind || entry.sourceId !== source.id) throw new LedgerKeyConflict(key);

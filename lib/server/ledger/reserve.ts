@@ -5,8 +5,8 @@ import { formatMoney } from "@/lib/format";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { ledgerAccounts } from "@/lib/server/db/schema/ledger";
 import { insufficientFundsRefusal, lockAccounts, SYSTEM_ACCOUNT_PHRASES } from "./accounts";
-import { refuseEntriesBeyondLimits } from "./limits";
-import { refuseEntriesOfRestrictedUsers } from "./restrictions";
+import { refuseLedgerEntriesBeyondLimits } from "./limits";
+import { refuseLedgerEntriesOfRestrictedUsers } from "./restrictions";
 
 /** Pools whose money can be reserved before it is posted: the promotions pool for open payments, the grants pool for programmes. */
 export type ReservablePool = Extract<SystemAccount, "grants_pool" | "promotions_pool">;
@@ -38,8 +38,8 @@ export async function reserveInPool(tx: Transaction, pool: ReservablePool, amoun
 export async function reserveInWallet(tx: Transaction, userId: string, amount: number): Promise<void> {
   const accounts = await lockAccounts(tx, [userId]);
   const debitEntry = [{ postings: [{ accountId: userId, amount: -amount }] }];
-  await refuseEntriesOfRestrictedUsers(tx, debitEntry, accounts);
-  await refuseEntriesBeyondLimits(tx, debitEntry);
+  await refuseLedgerEntriesOfRestrictedUsers(tx, debitEntry, accounts);
+  await refuseLedgerEntriesBeyondLimits(tx, debitEntry);
   if (await reserveOnAccount(tx, userId, amount)) return;
   const wallet = accounts.get(userId);
   const free = formatMoney(wallet ? wallet.balance - wallet.reserved : 0);

@@ -5,17 +5,17 @@ import type { Transaction } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";
 import { AccountRefusal, type LedgerAccount } from "./accounts";
 
-type EntryPostings = { postings: readonly { accountId: string; amount: number }[] };
+type LedgerEntryPostings = { postings: readonly { accountId: string; amount: number }[] };
 
 /**
- * Rejects entries that a user's restriction or closed account forbids (docs/rules.md, User management). Call this function after locking
+ * Rejects ledger entries that a user's restriction or closed account forbids (docs/rules.md, User management). Call this function after locking
  * the wallets, as a separate statement: a change of a user's status locks the wallet too, so the latest status is visible. Checks the net
  * change of an entry, so a fee deducted from incoming money is not a debit.
  * @throws AccountRefusal (409)
  */
-export async function refuseEntriesOfRestrictedUsers(
+export async function refuseLedgerEntriesOfRestrictedUsers(
   tx: Transaction,
-  entries: readonly EntryPostings[],
+  entries: readonly LedgerEntryPostings[],
   accounts: ReadonlyMap<string, LedgerAccount>,
 ): Promise<void> {
   const touchedIds = new Set(entries.flatMap(({ postings }) => postings.map(({ accountId }) => accountId)));

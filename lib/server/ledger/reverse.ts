@@ -3,13 +3,16 @@ import { asc, eq } from "drizzle-orm";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { ledgerEntries, ledgerPostings } from "@/lib/server/db/schema/ledger";
-import { type LedgerEntry, LedgerKeyConflict, type PostedEntry, postEntry } from "./post";
+import { type LedgerEntry, LedgerKeyConflict, type PostedLedgerEntry, postLedgerEntry } from "./post";
 
 /** A posting of a ledger entry as stored. */
-export type EntryPosting = typeof ledgerPostings.$inferSelect;
+export type LedgerEntryPosting = typeof ledgerPostings.$inferSelect;
 
 /** Returns an entry with its postings. @throws 404 */
-export async function readEntry(db: Queryable, entryId: string): Promise<LedgerEntry & { postings: EntryPosting[] }> {
+export async function readLedgerEntryWithPostings(
+  db: Queryable,
+  entryId: string,
+): Promise<LedgerEntry & { postings: LedgerEntryPosting[] }> {
   const [entry] = await db.select().from(ledgerEntries).where(eq(ledgerEntries.id, entryId));
   if (!entry) throw refuse.notFound("ledger entry");
   const postings = await db
@@ -31,15 +34,15 @@ export async function reversalOf(db: Queryable, entryId: string): Promise<Ledger
  * source returns the first reversal.
  * @throws 404; 409 if the entry is a reversal, is already reversed, or an account no longer has the money
  */
-export async function reverseEntry(
+export async function reverseLedgerEntry(
   tx: Transaction,
   entryId: string,
   details: { source: { type: string; id: string }; description: string; postedBy: string | null },
-): Promise<PostedEntry> {
-  const entry = await readEntry(tx, entryId);
+): Promise<PostedLedgerEntry> {
+  const entry = await readLedgerEntryWithPostings(tx, entryId);
   if (entry.reversalOf)
     throw refuse.conflict("This entry is a reversal. Post what should be booked as a new entry instead.");
-  return postEntry(tx, {
+  return postLedgerEntry(tx, {
     ...details,
     key: `reversal:${entry.id}`,
     kind: "reversal",

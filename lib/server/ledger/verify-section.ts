@@ -1,6 +1,6 @@
 import "server-only";
 
-/** Maximum number of postings or entries per statement. Reading this many takes a tenth of a second, regardless of the ledger's size. */
+/** Maximum number of postings or ledger entries per statement. Reading this many takes a tenth of a second, regardless of the ledger's size. */
 export const ROWS_PER_STATEMENT = 20_000;
 /** Lowest possible UUID, at which a check starts that reads rows in the order of their ids. */
 export const LOWEST_UUID = "00000000-0000-0000-0000-000000000000";

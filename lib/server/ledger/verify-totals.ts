@@ -6,7 +6,7 @@ import type { LedgerSectionResult } from "./verify-section";
 
 /** Statement timeout of the totals checks. Counting a month, or all balances, in one statement takes longer than the usual timeout. */
 const TIME_LIMIT = "120s";
-/** PostgreSQL's `work_mem` for the totals checks: enough to join a month's payments with their entries in memory. */
+/** PostgreSQL's `work_mem` for the totals checks: enough to join a month's payments with their ledger entries in memory. */
 const WORK_MEMORY = "64MB";
 const PARALLEL_WORKERS = "2";
 

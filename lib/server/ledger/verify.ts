@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import type { Queryable } from "@/lib/server/db/client";
 import { readFromReplicaIfFresh } from "@/lib/server/db/replica";
 import { checkAccounts } from "./verify-accounts";
-import { checkEntries } from "./verify-entries";
+import { checkLedgerEntries } from "./verify-ledger-entries";
 import { type LedgerSectionResult, LOWEST_UUID, type PostingPosition, ROWS_PER_STATEMENT } from "./verify-section";
 import { checkTotals, type TotalsCursor } from "./verify-totals";
 
@@ -13,7 +13,7 @@ type Cursor =
   | ({ part: "totals" } & TotalsCursor);
 
 /**
- * Checks every posting twice, by entry and by account: every entry has all postings and sums to zero, every running balance results
+ * Checks every posting twice, by ledger entry and by account: every entry has all postings and sums to zero, every running balance results
  * from the previous one, every account's balance equals that of its last posting, and all balances sum to zero. Then recounts the
  * tables of precomputed totals. Works in batches of one statement each. Money that moves during the check causes no fault: entries
  * never change, and one statement reads an account and its newest posting. Stops after the first batch with a fault.
@@ -67,7 +67,7 @@ async function entries(
   { entryId }: { entryId: string },
   size: number,
 ): Promise<LedgerSectionResult<Cursor>> {
-  const stretch = await checkEntries(db, entryId, size);
+  const stretch = await checkLedgerEntries(db, entryId, size);
   const next: Cursor = stretch.next
     ? { part: "entries", entryId: stretch.next }
     : { part: "accounts", accountId: LOWEST_UUID, seq: 0 };

@@ -7,8 +7,8 @@ import { ledgerEntries } from "@/lib/server/db/schema/ledger";
 import { makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { connectWithLongTimeout } from "@/lib/server/testing/database";
 import { balanceOf, fundAccount } from "@/lib/server/testing/ledger";
-import { type LedgerEntryDraft, type PostedEntry, postEntry } from "./post";
-import { reverseEntry } from "./reverse";
+import { type LedgerEntryDraft, type PostedLedgerEntry, postLedgerEntry } from "./post";
+import { reverseLedgerEntry } from "./reverse";
 import { verifyLedger } from "./verify";
 
 /**
@@ -47,13 +47,13 @@ it(
     for (let index = 0; index < WALLET_COUNT; index++) wallets.push((await makeUser(app)).id);
     for (const id of wallets) await fundAccount(app.db, id, START_BALANCE);
     const accounts = [...wallets, IDS.fee_income, IDS.suspense, IDS.promotions_pool];
-    /** Expected postings of each confirmed entry, by the entry's key. */
+    /** Expected postings of each confirmed ledger entry, by the entry's key. */
     const acknowledged = new Map<string, LedgerEntryDraft["postings"]>();
     const outcomes = { posted: 0, repeated: 0, refused: 0 };
 
     const postAndRecord = async (
       key: string,
-      run: () => Promise<PostedEntry>,
+      run: () => Promise<PostedLedgerEntry>,
       postings: LedgerEntryDraft["postings"],
     ) => {
       const answers = await Promise.allSettled([run(), run()]);
@@ -79,7 +79,7 @@ it(
           const actor = { source, description: "Taken back", postedBy: null };
           await postAndRecord(
             `reversal:${earlierEntry.id}`,
-            () => manyConnections.db.transaction((tx) => reverseEntry(tx, earlierEntry.id, actor)),
+            () => manyConnections.db.transaction((tx) => reverseLedgerEntry(tx, earlierEntry.id, actor)),
             reversedPostings,
           );
           continue;
@@ -102,7 +102,7 @@ it(
         };
         const id = await postAndRecord(
           key,
-          () => manyConnections.db.transaction((tx) => postEntry(tx, draft)),
+          () => manyConnections.db.transaction((tx) => postLedgerEntry(tx, draft)),
           postings,
         );
         if (id) ownEntries.push({ id, postings });

@@ -1,10 +1,10 @@
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { legalAcceptances } from "@/lib/server/db/schema/entries";
+import { legalAcceptances } from "@/lib/server/db/schema/content-entries";
 import { userGroups } from "@/lib/server/db/schema/user";
 import { makeAdmin, makeKyc, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeBroadcast } from "@/lib/server/testing/broadcasts";
-import { docWithText, entryCallsOf, faqContent } from "@/lib/server/testing/entries";
+import { contentEntryCallsOf, docWithText, faqContent } from "@/lib/server/testing/content-entries";
 import { makeEvent } from "@/lib/server/testing/events";
 import { makeApplication, makeProgramme } from "@/lib/server/testing/grants";
 import { makeReport } from "@/lib/server/testing/ireports";
@@ -40,11 +40,11 @@ beforeAll(async () => {
   await makeBroadcast(app, admin.id, { title: EVENT_TITLE });
   const role = { name: EVENT_TITLE, description: "", features: rightsOf({ "User Management": ["read"] }) };
   expect((await app.call("POST", "/permissions/role", { token: admin.token, body: role })).status).toBe(200);
-  await entryCallsOf(app, admin, "announcements").draft({
+  await contentEntryCallsOf(app, admin, "announcements").draft({
     texts: { en: { title: EVENT_TITLE, body: docWithText("Stalls open at six.") } },
     ...{ image_id: null, image_alt: "", link: "", audience: "everybody", group_ids: [], pinned: false },
   });
-  await entryCallsOf(app, admin, "faq").draft(faqContent(EVENT_TITLE));
+  await contentEntryCallsOf(app, admin, "faq").draft(faqContent(EVENT_TITLE));
 });
 afterAll(() => app.stop());
 

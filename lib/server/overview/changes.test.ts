@@ -19,7 +19,7 @@ import {
   type TestApp,
 } from "@/lib/server/testing/app";
 import { makeBroadcast } from "@/lib/server/testing/broadcasts";
-import { docWithText, entryCallsOf, faqContent } from "@/lib/server/testing/entries";
+import { contentEntryCallsOf, docWithText, faqContent } from "@/lib/server/testing/content-entries";
 import { makeEvent } from "@/lib/server/testing/events";
 import { makeApplication, makeProgramme } from "@/lib/server/testing/grants";
 import { makeCategory, makeReport } from "@/lib/server/testing/ireports";
@@ -135,11 +135,11 @@ describe("each kind of change", () => {
     events_created: () => makeEvent(app),
     tickets_sold: async () => makeTicket(app, await makeEvent(app)),
     content_published: (admin) =>
-      entryCallsOf(app, admin, "announcements").published({
+      contentEntryCallsOf(app, admin, "announcements").published({
         texts: { en: { title: "Road closed", body: docWithText("Until Monday") } },
         ...{ audience: "everybody", group_ids: [], pinned: false, image_id: null, image_alt: "", link: "" },
       }),
-    app_config_published: (admin) => entryCallsOf(app, admin, "faq").published(faqContent("How do I pay?")),
+    app_config_published: (admin) => contentEntryCallsOf(app, admin, "faq").published(faqContent("How do I pay?")),
     broadcasts_sent: (admin) => makeBroadcast(app, admin.id, { state: "sent", endedAt: new Date() }),
     redemptions: async (admin) => makeRedemption(app, await makePromotion(app, admin, {}), {}),
     applications_submitted: async (admin) => makeApplication(app, await makeProgramme(app, admin, {}), {}),

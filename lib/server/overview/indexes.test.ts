@@ -7,7 +7,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { systemWalletHome } from "@/lib/server/system-wallet/home";
 import { ALL_RIGHTS, makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeBroadcast } from "@/lib/server/testing/broadcasts";
-import { entryCallsOf, faqContent } from "@/lib/server/testing/entries";
+import { contentEntryCallsOf, faqContent } from "@/lib/server/testing/content-entries";
 import { makeReport } from "@/lib/server/testing/ireports";
 import { fundAccount } from "@/lib/server/testing/ledger";
 import type { homeChangesFor } from "./changes";
@@ -34,7 +34,7 @@ beforeAll(async () => {
   const made = await makeAdmin(app, { rights: ALL_RIGHTS });
   admin = { id: made.id, rights: ALL_RIGHTS } as typeof admin;
   const at = "now() - n * interval '1 hour'";
-  await entryCallsOf(app, made, "faq").published(faqContent("How do I pay?"));
+  await contentEntryCallsOf(app, made, "faq").published(faqContent("How do I pay?"));
   await copyRow(
     "entry_publications",
     { number: "n + 1", '"from"': at, until: "null", published_at: at },

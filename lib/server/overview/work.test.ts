@@ -21,8 +21,8 @@ import {
   type TestApp,
 } from "@/lib/server/testing/app";
 import { makeBroadcast } from "@/lib/server/testing/broadcasts";
+import { contentEntryCallsOf, faqContent } from "@/lib/server/testing/content-entries";
 import { makeDispute } from "@/lib/server/testing/disputes";
-import { entryCallsOf, faqContent } from "@/lib/server/testing/entries";
 import { makeEvent } from "@/lib/server/testing/events";
 import { makeApplication, makeProgramme, scoreTwice } from "@/lib/server/testing/grants";
 import { listTotalOfLink } from "@/lib/server/testing/home";
@@ -204,7 +204,7 @@ describe("each kind of work", () => {
       },
       faq: faqContent(title),
     };
-    await entryCallsOf(app, admin, kind).draft(drafts[kind]);
+    await contentEntryCallsOf(app, admin, kind).draft(drafts[kind]);
     return title;
   }
 

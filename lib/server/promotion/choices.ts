@@ -1,9 +1,9 @@
 import "server-only";
 import { asc, eq } from "drizzle-orm";
 import { PROMOTABLE_TYPES, type PromotableType } from "@/lib/contract/promotion.values";
+import { audienceGroups } from "@/lib/server/content-entries/audience-groups";
 import type { Queryable } from "@/lib/server/db/client";
 import { paymentMethods } from "@/lib/server/db/schema/transaction";
-import { audienceGroups } from "@/lib/server/entries/audience-groups";
 import { paymentProviderOf } from "@/lib/server/transaction/provider";
 import { isOwnWalletMethod } from "@/lib/server/transaction/require-method";
 

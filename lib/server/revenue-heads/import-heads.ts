@@ -22,16 +22,21 @@ import {
 } from "./record";
 import { type HeadValues, headAccountProblem, readBanksWithCheckDigits, saveHeadRows } from "./save-row";
 
-type Entry = HeadImport["entries"][number];
+type HeadImportEntry = HeadImport["entries"][number];
 /** Result of checking a row of an import file, with the values to save. `before`: the head's stored row for their first day, else its first row. */
-type CheckedEntry = CheckedHeadImportRow & { values?: HeadValues; before?: HeadRow };
+type CheckedHeadImportEntry = CheckedHeadImportRow & { values?: HeadValues; before?: HeadRow };
 
 /** Checks the rows of an import file of revenue heads, and stores nothing. */
 export const checkHeadImport = async (
   db: Queryable,
   input: HeadImport,
 ): Promise<{ items: CheckedHeadImportRow[] }> => ({
-  items: (await checkEntries(db, input)).map(({ row, text, result, problem }) => ({ row, text, result, problem })),
+  items: (await checkHeadImportEntries(db, input)).map(({ row, text, result, problem }) => ({
+    row,
+    text,
+    result,
+    problem,
+  })),
 });
 
 /**
@@ -40,7 +45,7 @@ export const checkHeadImport = async (
  */
 export async function importHeads({ tx, audit }: WriteContext, input: HeadImport) {
   await lockRevenueHeads(tx);
-  const items = await checkEntries(tx, input);
+  const items = await checkHeadImportEntries(tx, input);
   const problems = items.filter(({ result }) => result === "problem");
   if (problems.length) {
     const rows = problems.map(({ row, problem }) => `row ${row}: ${problem}`);
@@ -65,11 +70,11 @@ export async function importHeads({ tx, audit }: WriteContext, input: HeadImport
   return counts;
 }
 
-async function checkEntries(db: Queryable, input: HeadImport): Promise<CheckedEntry[]> {
+async function checkHeadImportEntries(db: Queryable, input: HeadImport): Promise<CheckedHeadImportEntry[]> {
   const yieldIfDue = createEventLoopYielder();
-  const parsed: { entry: Entry; values: HeadValues | null; problem: string | null }[] = [];
+  const parsed: { entry: HeadImportEntry; values: HeadValues | null; problem: string | null }[] = [];
   for (const entry of input.entries) {
-    parsed.push({ entry, ...parseEntry(entry, input.starts_on) });
+    parsed.push({ entry, ...parseHeadImportEntry(entry, input.starts_on) });
     await yieldIfDue();
   }
   const codes = [...new Set(parsed.flatMap(({ values }) => values?.code ?? []))];
@@ -82,7 +87,7 @@ async function checkEntries(db: Queryable, input: HeadImport): Promise<CheckedEn
   const waiting = await waitingApprovalsOfRecords(db, REVENUE_HEAD_RECORD_TYPE, codes);
   const banks = await readBanksWithCheckDigits(db);
   const firstRows = new Map<string, number>();
-  const items: CheckedEntry[] = [];
+  const items: CheckedHeadImportEntry[] = [];
   for (const { entry, values, problem } of parsed) {
     await yieldIfDue();
     const text = [entry.code, entry.name].filter(Boolean).join(" ").slice(0, 200);
@@ -139,7 +144,10 @@ const COLUMNS: Record<string, string> = {
   starts_on: "From",
 };
 
-function parseEntry(entry: Entry, startsOn: string): { values: HeadValues | null; problem: string | null } {
+function parseHeadImportEntry(
+  entry: HeadImportEntry,
+  startsOn: string,
+): { values: HeadValues | null; problem: string | null } {
   const { row: _, starts_on: ownDay, ...fields } = entry;
   const result = headCreation.safeParse({ ...fields, starts_on: ownDay.trim() ? toIsoDay(ownDay) : startsOn });
   if (result.success)

@@ -3,8 +3,8 @@ import { allows, type Feature, needs, type Policy } from "@/lib/contract/access"
 import { BROADCAST_LIST, FAILED_FAQ_SEARCH_LIST, LEGAL_ACCEPTANCE_LIST } from "@/lib/contract/app-config.values";
 import { APPROVAL_LIST } from "@/lib/contract/approvals.values";
 import { listInput } from "@/lib/contract/common";
+import { ANNOUNCEMENT_LIST, ARTICLE_LIST, FAQ_QUESTION_LIST, SLIDE_LIST } from "@/lib/contract/content-entries.values";
 import { DISPUTE_LIST } from "@/lib/contract/dispute.values";
-import { ANNOUNCEMENT_LIST, ARTICLE_LIST, FAQ_QUESTION_LIST, SLIDE_LIST } from "@/lib/contract/entries.values";
 import { CANCELLATION_STEP_LIST, EVENT_LIST, TICKET_LIST, USER_TICKET_LIST } from "@/lib/contract/event.values";
 import {
   APPLICATION_LIST,

@@ -7,7 +7,7 @@ import type { SearchedRecordType } from "@/lib/contract/record-kinds";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins, roles } from "@/lib/server/db/schema/admin";
 import { broadcasts } from "@/lib/server/db/schema/broadcasts";
-import { entries } from "@/lib/server/db/schema/entries";
+import { contentEntries } from "@/lib/server/db/schema/content-entries";
 import { events } from "@/lib/server/db/schema/event";
 import { grantProgrammes } from "@/lib/server/db/schema/grant";
 import { ireports } from "@/lib/server/db/schema/ireport";
@@ -21,7 +21,7 @@ import { MAX_PROGRAMMES_SCANNED } from "@/lib/server/grant/list-programmes";
 import { areAllWordsCommon, commonWordsOfTables } from "@/lib/server/lists/search-page";
 import { SEARCH_COUNT_CAP } from "@/lib/server/lists/search-scope";
 import { hasNameWords, hasTextWords } from "@/lib/server/lists/search-terms";
-import { hasReferenceOfSourceSql } from "@/lib/server/system-wallet/list-entries";
+import { hasReferenceOfSourceSql } from "@/lib/server/system-wallet/list-ledger-entries";
 
 type NameSource = { kinds: readonly SearchedRecordType[]; table: PgTable; words: PgColumn };
 
@@ -29,7 +29,7 @@ type NameSource = { kinds: readonly SearchedRecordType[]; table: PgTable; words:
 const NAME_SOURCES: readonly NameSource[] = [
   { kinds: ["user", "transaction", "ticket", "grant_application"], table: users, words: users.words },
   { kinds: ["kyc"], table: kycRequests, words: kycRequests.words },
-  { kinds: ["announcement", "article", "slide", "faq_question"], table: entries, words: entries.words },
+  { kinds: ["announcement", "article", "slide", "faq_question"], table: contentEntries, words: contentEntries.words },
   { kinds: ["grant_programme", "grant_batch"], table: grantProgrammes, words: grantProgrammes.words },
   { kinds: ["promotion"], table: promotions, words: promotions.words },
   { kinds: ["broadcast"], table: broadcasts, words: broadcasts.words },

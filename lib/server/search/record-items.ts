@@ -1,6 +1,6 @@
 import "server-only";
 import type { BroadcastRow } from "@/lib/contract/app-config-broadcasts";
-import type { EntryRow } from "@/lib/contract/entries";
+import type { ContentEntryRow } from "@/lib/contract/content-entries";
 import type { EventRow } from "@/lib/contract/event";
 import type { TicketRow } from "@/lib/contract/event-tickets";
 import type { ProgrammeRow } from "@/lib/contract/grant";
@@ -24,7 +24,7 @@ type Item = Omit<FoundRecord, "url">;
 
 const joinDetails = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join(" · ");
 const formatOptionalDate = (at: string | null) => at && formatDate(at);
-const entryItem = ({ id, title, state, faq_group }: EntryRow): Item => ({
+const contentEntryItem = ({ id, title, state, faq_group }: ContentEntryRow): Item => ({
   id,
   title: title || "Without a title",
   detail: joinDetails(faq_group, titleCase(state)),
@@ -37,10 +37,10 @@ export const SEARCH_RESULT_OF_ROW = {
     title: fullName({ firstName: row.first_name, lastName: row.last_name }),
     detail: joinDetails(row.email, titleCase(row.status)),
   }),
-  announcement: entryItem,
-  article: entryItem,
-  slide: entryItem,
-  faq_question: entryItem,
+  announcement: contentEntryItem,
+  article: contentEntryItem,
+  slide: contentEntryItem,
+  faq_question: contentEntryItem,
   broadcast: ({ id, title, state, audience_words }: BroadcastRow): Item => ({
     id,
     title,

@@ -11,7 +11,7 @@ import { effectsOfMovement, sumWalletPostings } from "./read-accounts";
 import { readLimitsOfTier, tierLimitTexts, tierOfRecordId } from "./read-limits";
 import { readSuspense } from "./read-suspense";
 
-/** Shows an approver the postings of a manual transfer; for a reversal, the inverse postings of its entry. */
+/** Shows an approver the postings of a manual transfer; for a reversal, the inverse postings of its ledger entry. */
 export const movementPreview: ApprovalPreview = {
   async moves(db, { recordId }) {
     const effects = await effectsOfMovement(db, await readMovement(db, recordId));

@@ -2,8 +2,8 @@ import "server-only";
 import { refuse } from "@/lib/server/api/errors";
 import type { ApprovalHandler } from "@/lib/server/approvals/approval-handler";
 import type { Transaction } from "@/lib/server/db/client";
-import { postEntry } from "@/lib/server/ledger/post";
-import { reverseEntry } from "@/lib/server/ledger/reverse";
+import { postLedgerEntry } from "@/lib/server/ledger/post";
+import { reverseLedgerEntry } from "@/lib/server/ledger/reverse";
 import { lockMovement, lockTransactionOfMovement, type MovementRecord, updateMovementRow } from "./change-movement";
 import { refuseMoreThanOnSuspense } from "./clear-suspense";
 import { describeMovement } from "./describe-movement";
@@ -36,10 +36,10 @@ async function postMovement(tx: Transaction, movement: MovementRecord, postedBy:
   const source = { type: MOVEMENT_RECORD_TYPE, id };
   const description = `${describeMovement(movement, subjectEntry)} (${movement.reference})`;
   if (reversesEntryId) {
-    const posted = await reverseEntry(tx, reversesEntryId, { source, description, postedBy });
+    const posted = await reverseLedgerEntry(tx, reversesEntryId, { source, description, postedBy });
     await markBalancesReversed(tx, reversesEntryId);
     return posted;
   }
   const postings = (await effectsOfMovement(tx, movement)).map(({ accountId, amount }) => ({ accountId, amount }));
-  return postEntry(tx, { key: `movement:${id}`, kind, description, source, postedBy, postings });
+  return postLedgerEntry(tx, { key: `movement:${id}`, kind, description, source, postedBy, postings });
 }

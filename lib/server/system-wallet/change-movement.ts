@@ -21,7 +21,7 @@ import {
   lockAccounts,
   SYSTEM_ACCOUNT_PHRASES,
 } from "@/lib/server/ledger/accounts";
-import { refuseEntriesOfRestrictedUsers } from "@/lib/server/ledger/restrictions";
+import { refuseLedgerEntriesOfRestrictedUsers } from "@/lib/server/ledger/restrictions";
 import { lockRecord, rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
 import { lockTransaction } from "@/lib/server/transaction/change-transaction";
 import {
@@ -159,7 +159,7 @@ export async function requestMovementApproval(
   });
   // The following checks include this request, because it is already pending.
   await refuseMoreThanOnSuspense(tx, submitted);
-  await refuseEntriesOfRestrictedUsers(tx, [{ postings }], accounts);
+  await refuseLedgerEntriesOfRestrictedUsers(tx, [{ postings }], accounts);
   await refuseAboveAvailable(tx, submitted);
   if (submitted.kind === "clear") await refuseBeyondWalletLimits(tx, postings, accounts);
   return submitted;

@@ -8,7 +8,7 @@ import { fullName } from "@/lib/server/api/context";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { paymentMethods, transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
-import { postEntry } from "@/lib/server/ledger/post";
+import { postLedgerEntry } from "@/lib/server/ledger/post";
 import { verifyLedger } from "@/lib/server/ledger/verify";
 import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { balanceOf, fundAccount } from "@/lib/server/testing/ledger";
@@ -146,7 +146,7 @@ const decide = async (movement: { id: string }, decision = "approved") => {
   const answer = await waitTick();
   return answer.json.message?.startsWith("This has changed since the request.") ? waitTick() : answer;
 };
-const reverseEntryOf = (posted: { entry_id: string }) =>
+const reverseLedgerEntryOf = (posted: { entry_id: string }) =>
   app.call("POST", `/wallets/entries/${posted.entry_id}/reversal`, {
     token: financeAdmin.token,
     headers: idempotencyHeader(),
@@ -310,7 +310,7 @@ describe("money paid late", () => {
       postings,
       postedBy: null,
     } as const;
-    await app.db.transaction((tx) => postEntry(tx, entry));
+    await app.db.transaction((tx) => postLedgerEntry(tx, entry));
     expect(await decide(requested.json.data)).toMatchObject({
       status: 409,
       json: { message: expect.stringContaining("Suspense holds ₦1,014.99") },
@@ -508,7 +508,7 @@ describe("money paid late that does not belong in the wallet", () => {
     const payment = await makeLatePayment();
     await decide((await withdrawFromSuspense(payment, 101_500)).json.data, "rejected");
     expect(await fetchHeld(payment.id)).toMatchObject({ available: 101_500 });
-    const reversal = await reverseEntryOf(await approveAndRead(await withdrawFromSuspense(payment, 101_500)));
+    const reversal = await reverseLedgerEntryOf(await approveAndRead(await withdrawFromSuspense(payment, 101_500)));
     expect(await clearSuspense(payment, 1)).toMatchObject(conflictWith("Suspense holds nothing"));
     await approveAndRead(reversal);
     await approveAndRead(await clearSuspense(payment, 101_500));
@@ -652,7 +652,7 @@ describe("shortfall of suspense: it has paid money that the wallet kept", () => 
       await fundAccount(app.db, IDS.fee_income, 60_000);
       const posted = await approveAndRead(await bringMoney(payment, 60_000));
       expect(await fetchHeld(payment.id)).toMatchObject({ available: 0 });
-      await approveAndRead(await reverseEntryOf(posted));
+      await approveAndRead(await reverseLedgerEntryOf(posted));
       expect(await fetchHeld(payment.id)).toMatchObject({ available: -60_000 });
       expect(await balanceOf(app.db, payment.user.id)).toBe(60_000);
       await approveAndRead(await takeFromWallet(payment, 60_000));
@@ -667,9 +667,10 @@ describe("shortfall of suspense: it has paid money that the wallet kept", () => 
     expect(await fetchHeld(payment.id)).toMatchObject({ available: 60_000 });
     const requested = await clearSuspense(payment, 60_000);
     for (const each of [own, returned])
-      expect(await reverseEntryOf(each)).toMatchObject(conflictWith("Suspense holds ₦600.00"));
+      expect(await reverseLedgerEntryOf(each)).toMatchObject(conflictWith("Suspense holds ₦600.00"));
     await approveAndRead(requested);
-    for (const each of [own, returned]) expect(await reverseEntryOf(each)).toMatchObject(conflictWith("was moved on"));
+    for (const each of [own, returned])
+      expect(await reverseLedgerEntryOf(each)).toMatchObject(conflictWith("was moved on"));
     expect(await balanceOf(app.db, payment.user.id)).toBe(60_000);
   });
 });

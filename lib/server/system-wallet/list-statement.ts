@@ -12,7 +12,7 @@ import { capped, cappedCount, orderByClause, toPage } from "@/lib/server/lists/l
 import { dayTotalsUntil, hasArrivedBy, readWindow } from "@/lib/server/lists/list-window";
 import { readSearch } from "@/lib/server/lists/search-terms";
 import { countFromDayTotals, type DayTotalsFilter, findPageStartByDay } from "@/lib/server/totals/day-totals";
-import { hasReferenceOfSourceSql } from "./list-entries";
+import { hasReferenceOfSourceSql } from "./list-ledger-entries";
 import { isWithinDaysSql } from "./read-accounts";
 
 type ListInput = InputOf<typeof systemWalletCalls.statement>;
@@ -41,7 +41,7 @@ export async function listStatement(db: Queryable, input: ListInput) {
     ? sql`${ledgerPostings.seq} between ${run.from} and ${run.to}`
     : inArray(ledgerPostings.seq, await readPositions(db, input, dayCounts));
   const rows = await db
-    .select({ posting: ledgerPostings, entry: ledgerEntries, isReversed: isEntryReversedSql() })
+    .select({ posting: ledgerPostings, entry: ledgerEntries, isReversed: isLedgerEntryReversedSql() })
     .from(ledgerPostings)
     .innerJoin(ledgerEntries, eq(ledgerEntries.id, ledgerPostings.entryId))
     .where(and(isOfAccount(input), page))
@@ -69,7 +69,7 @@ export async function listStatement(db: Queryable, input: ListInput) {
 
 const extraFilters = ({ kind, direction, min, max, q }: AccountStatementFilters) =>
   [kind, direction, min || max, q?.trim()].filter(Boolean).length;
-/** Returns true if the filter excludes payments. The index by time has only entries of other kinds. */
+/** Returns true if the filter excludes payments. The index by time has only ledger entries of other kinds. */
 const isRare = (kinds: readonly LedgerEntryKind[]) => kinds.length > 0 && !kinds.includes("transaction");
 
 /** Converts a filter by kinds or by one direction to the daily totals (schema/totals.ts); undefined for other filters. */
@@ -155,7 +155,7 @@ async function readBySequence(db: Queryable, { account, from, to, until, page, s
 }
 
 /** SQL condition: another entry reverses this ledger entry. */
-export const isEntryReversedSql = () =>
+export const isLedgerEntryReversedSql = () =>
   sql<boolean>`exists (select 1 from ledger_entries r where r.reversal_of = ${ledgerEntries.id})`;
 
 const isOfAccount = ({ account }: Pick<AccountStatementFilters, "account">) =>
@@ -166,7 +166,7 @@ export function accountStatementFilter(input: AccountStatementFilters): SQL | un
   const kinds = input.kind ? splitChoiceList<LedgerEntryKind>(input.kind) : [];
   return and(
     isOfAccount(input),
-    kinds.length ? hasEntry(isOfKinds(kinds, input)) : undefined,
+    kinds.length ? hasLedgerEntry(isOfKinds(kinds, input)) : undefined,
     hasAmountWithin(input),
     isWithinDaysSql(input.from, input.to, ledgerPostings.postedAt),
     hasArrivedBy(ledgerPostings.postedAt, input.until),
@@ -192,7 +192,7 @@ function hasAmountWithin({ account, direction, min, max }: AccountStatementFilte
   return and(isBetween, min ? or(isCredit, isDebit) : undefined);
 }
 
-const hasEntry = (where: SQL | undefined) =>
+const hasLedgerEntry = (where: SQL | undefined) =>
   sql`exists (select 1 from ${ledgerEntries} where ${ledgerEntries.id} = ${ledgerPostings.entryId} and ${where})`;
 
 /** Matches the entry with a pasted id, or the entries of the manual transfer or transaction with a pasted reference. */

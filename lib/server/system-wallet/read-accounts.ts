@@ -24,7 +24,7 @@ import { isMovementPendingSql } from "./movement-state";
 
 type MovementRecord = typeof walletMovements.$inferSelect;
 
-/** Returns what a manual transfer adds to accounts, in kobo, positive for a credit. A reversal inverts its entry. */
+/** Returns what a manual transfer adds to accounts, in kobo, positive for a credit. A reversal inverts its ledger entry. */
 export async function effectsOfMovement(db: Queryable, movement: MovementRecord) {
   const { kind, account, toAccount, direction, amount, reversesEntryId } = movement;
   if (account) {

@@ -10,7 +10,7 @@ import { isMovementPendingSql } from "./movement-state";
 
 type MovementRecord = typeof walletMovements.$inferSelect;
 
-/** Money on suspense for one transaction, in kobo. Includes posted entries and pending manual transfers. */
+/** Money on suspense for one transaction, in kobo. Includes posted ledger entries and pending manual transfers. */
 export type SuspenseOfTransaction = {
   /** Positive: money that we owe. Negative: money that we paid but did not receive. */
   balance: number;

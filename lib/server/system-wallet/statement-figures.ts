@@ -5,7 +5,7 @@ import { balanceDelta } from "@/lib/contract/system-wallet.values";
 import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { ledgerAccounts, ledgerEntries, ledgerPostings } from "@/lib/server/db/schema/ledger";
-import { type AccountStatementFilters, accountStatementFilter, isEntryReversedSql } from "./list-statement";
+import { type AccountStatementFilters, accountStatementFilter, isLedgerEntryReversedSql } from "./list-statement";
 
 /**
  * Returns the opening and closing figures of a printed statement, in kobo on the account's side. `last` is the number of the newest
@@ -65,7 +65,7 @@ async function rowsAfter(db: Queryable, filters: AccountStatementFilters, after:
       kind: ledgerEntries.kind,
       description: ledgerEntries.description,
       entryId: ledgerEntries.id,
-      isReversed: isEntryReversedSql(),
+      isReversed: isLedgerEntryReversedSql(),
     })
     .from(ledgerPostings)
     .innerJoin(ledgerEntries, eq(ledgerEntries.id, ledgerPostings.entryId))

@@ -3,7 +3,7 @@ import { v7 as uuid } from "uuid";
 import { SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
 import type { Database } from "@/lib/server/db/client";
 import { ledgerAccounts } from "@/lib/server/db/schema/ledger";
-import { postEntry } from "@/lib/server/ledger/post";
+import { postLedgerEntry } from "@/lib/server/ledger/post";
 
 /** Returns an account's balance in kobo, from its row. */
 export async function balanceOf(db: Database, accountId: string): Promise<number> {
@@ -16,10 +16,10 @@ export async function balanceOf(db: Database, accountId: string): Promise<number
 export const fundAccount = (db: Database, accountId: string, amount: number) =>
   moveMoney(db, SYSTEM_ACCOUNT_IDS.settlement_float, accountId, amount);
 
-/** Posts an entry that moves kobo from one ledger account to another. */
+/** Posts a ledger entry that moves kobo from one ledger account to another. */
 export const moveMoney = (db: Database, from: string, to: string, amount: number) =>
   db.transaction((tx) =>
-    postEntry(tx, {
+    postLedgerEntry(tx, {
       key: `test:${uuid()}`,
       kind: "fund",
       description: "Money for a test",

@@ -2,7 +2,7 @@ import { v7 as uuid } from "uuid";
 import { KYC_CHECKS } from "@/lib/contract/kyc.values";
 import { timedTasks } from "@/lib/server/process/timed-tasks";
 import { makeAdmin, makeKyc, makeUser, type TestApp } from "./app";
-import { entryCallsOf, faqContent } from "./entries";
+import { contentEntryCallsOf, faqContent } from "./content-entries";
 import { makeEvent } from "./events";
 import { grantCallsOf, makeProgramme } from "./grants";
 import { makeCategory, reportFilingBody } from "./ireports";
@@ -125,7 +125,7 @@ async function handleReport({ app, ada, call, callAsApp }: Story) {
 }
 
 async function publish({ app, admin, ada, callAsApp }: Story) {
-  const { id } = await entryCallsOf(app, admin, "faq").published(faqContent("How do I pay?"));
+  const { id } = await contentEntryCallsOf(app, admin, "faq").published(faqContent("How do I pay?"));
   await callAsApp("POST", `/faq/${id}/votes`, { user_id: ada.id, helpful: true });
 }
 

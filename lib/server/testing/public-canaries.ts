@@ -1,13 +1,13 @@
 import { v7 as uuid } from "uuid";
 import type { RichText } from "@/lib/contract/rich-text.values";
+import { faqMisses } from "@/lib/server/db/schema/content-entries";
 import { emergencyNumbers } from "@/lib/server/db/schema/emergency-numbers";
-import { faqMisses } from "@/lib/server/db/schema/entries";
 import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
 import { languageKeys, languageTexts } from "@/lib/server/db/schema/languages";
 import { makeAdmin, makeUser, type TestApp } from "./app";
 import { makeBroadcast } from "./broadcasts";
-import { docWithText } from "./entries";
-import { insertEntryCanaries } from "./entry-canaries";
+import { docWithText } from "./content-entries";
+import { insertContentEntryCanaries } from "./content-entry-canaries";
 import { inHours, makeEvent, makeEventCategory } from "./events";
 import { makeApplication, makeProgramme } from "./grants";
 import { orderCallsOf } from "./orders";
@@ -43,10 +43,10 @@ export const CANARY_MAKERS: Record<string, (app: TestApp) => Promise<PlantedData
     await app.db.insert(emergencyNumbers).values({ ...values, verifiedOn: "2026-01-05", verifiedBy: admin.id });
     return { hidden: ["Canaryverifier", admin.id], shown: ["Showndesk", "2026-01-05"] };
   },
-  /** Live entries are public; drafts, scheduled, expired, withdrawn and archived ones, and those for groups, are not. */
+  /** Live content entries are public; drafts, scheduled, expired, withdrawn and archived ones, and those for groups, are not. */
   entries: async (app) => {
     const admin = await makeAdmin(app, { firstName: "Canaryeditor" });
-    const { hidden, shown, ids } = await insertEntryCanaries(app, admin);
+    const { hidden, shown, ids } = await insertContentEntryCanaries(app, admin);
     await app.db.insert(faqMisses).values({ id: uuid(), query: "canarymiss", language: "en" });
     return { hidden: ["Canaryeditor", admin.id, "canarymiss", ...hidden], shown, ids };
   },

@@ -83,7 +83,7 @@ export async function addItems(
 }
 
 /**
- * Posts an entry that changes the settlement float at noon of a day, and adds its posting as a reconciliation item.
+ * Posts a ledger entry that changes the settlement float at noon of a day, and adds its posting as a reconciliation item.
  * @param amount kobo; positive for money that we received
  * @returns the item's id
  */

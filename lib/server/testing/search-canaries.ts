@@ -2,14 +2,14 @@ import { v7 as uuid } from "uuid";
 import { SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
 import type { SearchedRecordType } from "@/lib/contract/record-kinds";
 import { admins, roles } from "@/lib/server/db/schema/admin";
-import { entries } from "@/lib/server/db/schema/entries";
+import { contentEntries } from "@/lib/server/db/schema/content-entries";
 import { grantBatches } from "@/lib/server/db/schema/grant-payout";
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { transactions } from "@/lib/server/db/schema/transaction";
-import { postEntry } from "@/lib/server/ledger/post";
+import { postLedgerEntry } from "@/lib/server/ledger/post";
 import { makeAdmin, makeKyc, makeUser, rightsOf, type TestApp } from "./app";
 import { makeBroadcast } from "./broadcasts";
-import { faqContent } from "./entries";
+import { faqContent } from "./content-entries";
 import { makeEvent } from "./events";
 import { makeApplication, makeProgramme } from "./grants";
 import { makeCategory, makeReport } from "./ireports";
@@ -74,7 +74,7 @@ export async function makeSearchCanaries(app: TestApp) {
     ...{ note: "For the search", externalReference: CANARY_VALUES.bankReference, requestedBy: owner.id },
   });
   const { entry } = await app.db.transaction((tx) =>
-    postEntry(tx, {
+    postLedgerEntry(tx, {
       key: `test:${uuid()}`,
       kind: "fund",
       description: title("float funded"),
@@ -111,7 +111,7 @@ export async function makeSearchCanaries(app: TestApp) {
   const makeEntries = async (kind: "announcements" | "slides" | "culture" | "faq") => {
     const [id, hiddenId] = [uuid(), uuid()];
     const draft = faqContent(CANARY_WORD) as never;
-    await app.db.insert(entries).values([
+    await app.db.insert(contentEntries).values([
       { id, kind, title: title("page"), draft },
       { id: hiddenId, kind, title: title("old page"), draft, archivedAt: new Date() },
     ]);

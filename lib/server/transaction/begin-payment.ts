@@ -2,7 +2,7 @@ import "server-only";
 import type { OwnPayment, PaymentRequest } from "@/lib/contract/transaction.app";
 import { formatMoney } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
-import { refuseEntriesBeyondLimits } from "@/lib/server/ledger/limits";
+import { refuseLedgerEntriesBeyondLimits } from "@/lib/server/ledger/limits";
 import { endPromotionIfUsedUp, settleRedemption } from "@/lib/server/promotion/change-redemption";
 import { insertRedemption, promotionAuditFields, reservePromotionUse } from "@/lib/server/promotion/take-promotion";
 import { requireHeadForPayment, saveTaxPayment } from "@/lib/server/revenue-heads/payment-head";
@@ -31,7 +31,8 @@ export async function beginPayment({ tx, citizen, audit }: WriteContext, input: 
   if (isPostedNow) refuseUnlessMaySpend(user, "pay");
   const { amount, type, description, promotion, device_id: deviceId } = input;
   // Refuses a funding beyond the limits now, because once paid it could only be posted to suspense.
-  if (type === "wallet_funding") await refuseEntriesBeyondLimits(tx, [{ postings: [{ accountId: user.id, amount }] }]);
+  if (type === "wallet_funding")
+    await refuseLedgerEntriesBeyondLimits(tx, [{ postings: [{ accountId: user.id, amount }] }]);
   const promotionUse = promotion
     ? await reservePromotionUse(tx, {
         asked: promotion,

@@ -8,7 +8,7 @@ import { ledgerPostings } from "@/lib/server/db/schema/ledger";
 import { transactionEvents, transactions } from "@/lib/server/db/schema/transaction";
 import { AccountRefusal, lockAccounts, SYSTEM_ACCOUNT_PHRASES } from "@/lib/server/ledger/accounts";
 import { LimitRefusal } from "@/lib/server/ledger/limits";
-import type { LedgerEntryDraft, PostedEntry } from "@/lib/server/ledger/post";
+import type { LedgerEntryDraft, PostedLedgerEntry } from "@/lib/server/ledger/post";
 import { lockRedemption, releaseRedemption } from "@/lib/server/promotion/change-redemption";
 import { saveVersion } from "@/lib/server/records/version";
 import { emitTransactionWebhook } from "@/lib/server/webhooks/record-events";
@@ -186,7 +186,7 @@ async function postOrFail(
   tx: Transaction,
   drafts: readonly LedgerEntryDraft[],
   reservation: Reservation | null,
-): Promise<PostedEntry[] | AccountRefusal> {
+): Promise<PostedLedgerEntry[] | AccountRefusal> {
   try {
     return await postAndReleaseReservation(tx, drafts, reservation);
   } catch (error) {
@@ -200,7 +200,7 @@ async function bookReportedPayment(
   tx: Transaction,
   payment: TransactionRecord,
   reservation: Reservation | null,
-): Promise<PostedEntry | BookingFailure> {
+): Promise<PostedLedgerEntry | BookingFailure> {
   const booking = await postSuccessfulPayment(tx, payment, reservation);
   if (!("reason" in booking) || payment.cashback === 0) return booking;
   // Also locks suspense, which gets the money if the payment can't be posted even without cashback.
@@ -221,7 +221,7 @@ export async function postSuccessfulPayment(
   tx: Transaction,
   transaction: BookablePayment,
   reservation: Reservation | null,
-): Promise<PostedEntry | BookingFailure> {
+): Promise<PostedLedgerEntry | BookingFailure> {
   const booking = await postSuccessfulPayments(tx, [transaction], reservation);
   if (!Array.isArray(booking)) return booking;
   const [posted] = booking;
@@ -234,12 +234,12 @@ export async function postSuccessfulPayments(
   tx: Transaction,
   transactions: readonly BookablePayment[],
   reservation: Reservation | null,
-): Promise<PostedEntry[] | BookingFailure> {
-  const posted = await postOrFail(tx, transactions.map(entryDraftOf), reservation);
+): Promise<PostedLedgerEntry[] | BookingFailure> {
+  const posted = await postOrFail(tx, transactions.map(ledgerEntryDraftOf), reservation);
   return posted instanceof AccountRefusal ? bookingFailure(posted) : posted;
 }
 
-const entryDraftOf = (transaction: BookablePayment): LedgerEntryDraft => ({
+const ledgerEntryDraftOf = (transaction: BookablePayment): LedgerEntryDraft => ({
   key: `transaction:${transaction.id}`,
   kind: "transaction",
   description: `${transaction.description || transaction.type.replaceAll("_", " ")} (${transaction.reference})`,

@@ -11,7 +11,7 @@ import { refuseWhileChangeWaits } from "@/lib/server/approvals/waiting-requests"
 import type { Transaction } from "@/lib/server/db/client";
 import { transactionEvents } from "@/lib/server/db/schema/transaction";
 import { voidTicketsOfPayment } from "@/lib/server/event/end-tickets";
-import { postEntry } from "@/lib/server/ledger/post";
+import { postLedgerEntry } from "@/lib/server/ledger/post";
 import { lockRedemption, returnBenefitToPool } from "@/lib/server/promotion/change-redemption";
 import { rejectStaleVersion } from "@/lib/server/records/version";
 import { refuseRefundOfReturnedMoney } from "@/lib/server/system-wallet/clear-suspense";
@@ -112,7 +112,7 @@ async function postLoss(tx: Transaction, transaction: TransactionRecord, { poste
   if (!isBankLoss) await refuseRefundOfReturnedMoney(tx, transaction.id, transaction.amount);
   // Locks the redemption before any account, as the lock order requires.
   const redemption = isBankLoss ? null : await lockRedemption(tx, transaction);
-  await postEntry(tx, {
+  await postLedgerEntry(tx, {
     key: `transaction:${transaction.id}:lost`,
     kind: "transaction",
     description: `Dispute lost (${transaction.reference})`,

@@ -6,7 +6,7 @@ import type { AuditEntry } from "@/lib/server/audit/audit";
 import { notifyCitizen } from "@/lib/server/citizen/notify-citizen";
 import type { Transaction } from "@/lib/server/db/client";
 import { runOrReturnRefusal } from "@/lib/server/event/run-or-refusal";
-import { postEntry } from "@/lib/server/ledger/post";
+import { postLedgerEntry } from "@/lib/server/ledger/post";
 import { releaseFromAccount } from "@/lib/server/ledger/reserve";
 import { TRANSACTION_RECORD_TYPE, type TransactionRecord, transactionRecordRef } from "./change-transaction";
 import { reservationOfWithdrawal } from "./reservations";
@@ -32,7 +32,7 @@ export async function settleLateWithdrawal(tx: Transaction, payment: Transaction
   const { id, reference, userId, amount } = payment;
   if (!(await reservationOfWithdrawal(tx, payment))) return [];
   const settleResult = await runOrReturnRefusal(tx, (savepoint) =>
-    postEntry(savepoint, {
+    postLedgerEntry(savepoint, {
       key: `transaction:${id}:settled`,
       kind: "transaction",
       description: `Withdrawal paid late (${reference})`,

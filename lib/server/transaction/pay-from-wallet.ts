@@ -18,7 +18,7 @@ type RefusalTexts = {
 };
 
 /**
- * Pays from the citizen's own wallet immediately: posts the entry and saves the payment as succeeded, or does neither.
+ * Pays from the citizen's own wallet immediately: posts the ledger entry and saves the payment as succeeded, or does neither.
  * @param promotionUse the promotion that the payment uses
  * @throws 409 with a message for the payer if the balance is too low, a limit of the wallet's tier is exceeded, the
  * promotions pool can't cover the promotion, or the receiving wallet can't take the money

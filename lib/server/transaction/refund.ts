@@ -20,8 +20,8 @@ import {
   refuseWhileTicketRefundsPending,
 } from "@/lib/server/event/end-tickets";
 import { lockAccounts } from "@/lib/server/ledger/accounts";
-import { postEntry } from "@/lib/server/ledger/post";
-import { refuseEntriesOfRestrictedUsers } from "@/lib/server/ledger/restrictions";
+import { postLedgerEntry } from "@/lib/server/ledger/post";
+import { refuseLedgerEntriesOfRestrictedUsers } from "@/lib/server/ledger/restrictions";
 import { lockRedemption, returnBenefitToPool } from "@/lib/server/promotion/change-redemption";
 import { refuseRefundOfReturnedMoney } from "@/lib/server/system-wallet/clear-suspense";
 import {
@@ -119,7 +119,7 @@ export const requestedByMessage = (name: string, reason: string) => `Requested b
 export async function refuseIfLedgerWouldRefuse(tx: Transaction, transaction: TransactionRecord, amount: number) {
   const { userId, counterpartyId } = transaction;
   const wallets = await lockAccounts(tx, counterpartyId ? [userId, counterpartyId] : [userId]);
-  await refuseEntriesOfRestrictedUsers(tx, [{ postings: refundPostings(transaction, amount) }], wallets);
+  await refuseLedgerEntriesOfRestrictedUsers(tx, [{ postings: refundPostings(transaction, amount) }], wallets);
 }
 
 type RefundOptions = {
@@ -176,7 +176,7 @@ export async function makeRefund(
   const toPayer = amount - returnedToPoolAmount;
   const id = uuid();
   const reference = `RFD-${id.slice(-12).toUpperCase()}`;
-  const { entry } = await postEntry(tx, {
+  const { entry } = await postLedgerEntry(tx, {
     key: `refund:${id}`,
     kind: "transaction_refund",
     description: `Refund of ${transaction.reference} (${reference})`,

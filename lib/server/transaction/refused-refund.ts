@@ -8,7 +8,7 @@ import { systemRow } from "@/lib/server/audit/system-row";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { ledgerEntries, ledgerPostings } from "@/lib/server/db/schema/ledger";
 import { isRefusedRefundSql, transactionEvents, transactions } from "@/lib/server/db/schema/transaction";
-import { postEntry } from "@/lib/server/ledger/post";
+import { postLedgerEntry } from "@/lib/server/ledger/post";
 import { notifyAdmins } from "@/lib/server/notices/notify";
 import { readAdminsHolding } from "@/lib/server/rp/current-rights";
 import { readSuspense } from "@/lib/server/system-wallet/read-suspense";
@@ -23,7 +23,7 @@ import { notifyOfLateRefund, refundAmountToPayer } from "./notify-parties";
 import { isRefusedRefund } from "./postings";
 
 /**
- * Records that the provider refuses a refund for good. The refund's entry took the money out of the float, but the
+ * Records that the provider refuses a refund for good. The refund's ledger entry took the money out of the float, but the
  * provider still has it. Posts the money to suspense, until an admin sends the refund again or finance clears the money.
  * Notifies the payer, and the admins who may send the refund again.
  */
@@ -119,7 +119,7 @@ export async function postRefundToSuspense(
   amount: number,
   postedBy: string | null,
 ): Promise<void> {
-  await postEntry(tx, {
+  await postLedgerEntry(tx, {
     key: `refund:${id}:${keySuffix}`,
     // Does not use the kind `transaction_refund`, because the daily totals would count the refund twice.
     kind: "transaction",

@@ -5,7 +5,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { withdrawals } from "@/lib/server/db/schema/transaction";
 import { lockPayoutRow } from "@/lib/server/grant/lock-payout";
 import { isWalletAccount, lockAccounts } from "@/lib/server/ledger/accounts";
-import { type LedgerEntryDraft, type PostedEntry, postEntries } from "@/lib/server/ledger/post";
+import { type LedgerEntryDraft, type PostedLedgerEntry, postLedgerEntries } from "@/lib/server/ledger/post";
 import { releaseFromAccount } from "@/lib/server/ledger/reserve";
 import { lockRedemption } from "@/lib/server/promotion/change-redemption";
 import type { TransactionRecord } from "./change-transaction";
@@ -39,13 +39,13 @@ export async function reservationOfWithdrawal(
   return withdrawal ? { accountId: userId, amount: amount + fee } : null;
 }
 
-/** Posts entries, all or none, and releases their reservation first. After a refusal the reservation is kept. */
+/** Posts ledger entries, all or none, and releases their reservation first. After a refusal the reservation is kept. */
 export function postAndReleaseReservation(
   tx: Transaction,
   drafts: readonly LedgerEntryDraft[],
   reservation: Reservation | null,
-): Promise<PostedEntry[]> {
-  if (!reservation) return postEntries(tx, drafts);
+): Promise<PostedLedgerEntry[]> {
+  if (!reservation) return postLedgerEntries(tx, drafts);
   const { accountId: reservedAccountId, amount } = reservation;
   const isReserved = isWalletAccount(reservedAccountId);
   return tx.transaction(async (savepoint) => {
@@ -53,6 +53,6 @@ export function postAndReleaseReservation(
     const touchedIds = drafts.flatMap(({ postings }) => postings.map(({ accountId }) => accountId));
     await lockAccounts(savepoint, [reservedAccountId, ...touchedIds]);
     await releaseFromAccount(savepoint, reservedAccountId, amount);
-    return postEntries(savepoint, isReserved ? drafts.map((draft) => ({ ...draft, isReserved })) : drafts);
+    return postLedgerEntries(savepoint, isReserved ? drafts.map((draft) => ({ ...draft, isReserved })) : drafts);
   });
 }

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
 import { reconciliationItems, reconciliationProviders } from "@/lib/server/db/schema/reconciliation";
 import { paymentMethods, transactions } from "@/lib/server/db/schema/transaction";
-import { loadLedger, type PastEntry } from "@/lib/server/db/seed/ledger";
+import { loadLedger, type PastLedgerEntry } from "@/lib/server/db/seed/ledger";
 import { verifyLedger } from "@/lib/server/ledger/verify";
 import { collectLedgerItems } from "@/lib/server/reconciliation/sources/collect-ledger";
 import { fetchSettlements } from "@/lib/server/reconciliation/sources/fetch-settlements";
@@ -20,7 +20,7 @@ const usualSize = simulatedSettlementPages.itemsPerPage;
 let app: TestApp;
 let userId: string;
 let methodId: string;
-const entries: PastEntry[] = [];
+const entries: PastLedgerEntry[] = [];
 
 type Values = Partial<typeof transactions.$inferInsert>;
 async function insertOn(day: string, reference: string, values: Values = {}) {
@@ -36,7 +36,7 @@ async function insertOn(day: string, reference: string, values: Values = {}) {
   return { ...inserted, at };
 }
 type Row = Awaited<ReturnType<typeof insertOn>>;
-function post({ id, reference, at }: Row, key: string, postings: PastEntry["postings"] | null) {
+function post({ id, reference, at }: Row, key: string, postings: PastLedgerEntry["postings"] | null) {
   const source = { type: "transaction", id };
   const kind = key.startsWith("refund") ? "transaction_refund" : "transaction";
   entries.push({ id: uuid(), key, kind, description: reference, source, postedBy: null, at, postings: postings ?? [] });

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { BegunUpload } from "@/lib/contract/uploads-direct";
-import { images } from "@/lib/server/db/schema/entries";
+import { images } from "@/lib/server/db/schema/content-entries";
 import { fileOrphans, files } from "@/lib/server/db/schema/file";
 import { directUploads, uploadLimits, uploads } from "@/lib/server/db/schema/upload";
 import { openBucket } from "@/lib/server/files/bucket";

@@ -70,7 +70,7 @@ function statementFilter({ userId, q, kind, direction, min, max, from, to, until
   const size = sql`abs(${ledgerPostings.amount})`;
   return and(
     eq(ledgerPostings.accountId, userId),
-    kind ? hasEntry(inArray(ledgerEntries.kind, splitChoiceList<LedgerEntryKind>(kind))) : undefined,
+    kind ? hasLedgerEntry(inArray(ledgerEntries.kind, splitChoiceList<LedgerEntryKind>(kind))) : undefined,
     direction === "in" ? gt(ledgerPostings.amount, 0) : undefined,
     direction === "out" ? lt(ledgerPostings.amount, 0) : undefined,
     min ? gte(size, parseNaira(min)) : undefined,
@@ -78,9 +78,9 @@ function statementFilter({ userId, q, kind, direction, min, max, from, to, until
     hasArrivedBy(ledgerPostings.postedAt, until),
     from ? gte(ledgerPostings.postedAt, startOfDay(from)) : undefined,
     to ? lt(ledgerPostings.postedAt, endOfDay(to)) : undefined,
-    q?.trim() ? hasEntry(containsText(description, q)) : undefined,
+    q?.trim() ? hasLedgerEntry(containsText(description, q)) : undefined,
   );
 }
 
-const hasEntry = (where: SQL | undefined) =>
+const hasLedgerEntry = (where: SQL | undefined) =>
   sql`exists (select 1 from ${ledgerEntries} where ${ledgerEntries.id} = ${ledgerPostings.entryId} and ${where})`;

@@ -2,7 +2,7 @@ import "server-only";
 import { and, eq, ne, or } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { z } from "zod";
-import { SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
+import { SOURCE_LANGUAGE } from "@/lib/contract/content-entries.values";
 import type { newAccount, OwnAccount } from "@/lib/contract/user.app";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";

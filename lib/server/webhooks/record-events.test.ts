@@ -10,7 +10,7 @@ import { webhookDeliveries, webhookEndpoints } from "@/lib/server/db/schema/webh
 import { cancelLockedEvent } from "@/lib/server/event/cancel-event";
 import { expireOrders } from "@/lib/server/event/expire-orders";
 import { makeAdmin, makeKyc, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { entryCallsOf, faqContent } from "@/lib/server/testing/entries";
+import { contentEntryCallsOf, faqContent } from "@/lib/server/testing/content-entries";
 import { makeEvent } from "@/lib/server/testing/events";
 import { makeApplication, makeProgramme, scoreTwice } from "@/lib/server/testing/grants";
 import { makeReport } from "@/lib/server/testing/ireports";
@@ -367,7 +367,7 @@ it("questions and decisions of grant applications emit webhook events", async ()
 });
 
 it("a change of published content emits a webhook event with the kind of content", async () => {
-  const faq = entryCallsOf(app, { token }, "faq");
+  const faq = contentEntryCallsOf(app, { token }, "faq");
   const published = await faq.published(faqContent("How do I pay?"));
   expect(await newEvents()).toMatchObject([
     { type: "content.updated", data: { id: published.id, user_id: null, kind: "faq", version: published.version } },

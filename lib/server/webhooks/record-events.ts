@@ -2,7 +2,7 @@ import "server-only";
 import type { TransactionState, TransactionType } from "@/lib/contract/transaction.values";
 import type { WebhookEvent } from "@/lib/contract/webhooks.values";
 import type { Transaction } from "@/lib/server/db/client";
-import type { entries } from "@/lib/server/db/schema/entries";
+import type { contentEntries } from "@/lib/server/db/schema/content-entries";
 import type { eventOrders, events, tickets } from "@/lib/server/db/schema/event";
 import type { grantApplications } from "@/lib/server/db/schema/grant";
 import type { ireports } from "@/lib/server/db/schema/ireport";
@@ -151,5 +151,5 @@ export const emitApplicationWebhooks = (
 /** Emits a change of published content. `kind` is the name of its public list, such as `announcements`. */
 export const emitContentWebhook = (
   tx: Transaction,
-  { id, kind, version }: ChangedRow<typeof entries, "kind" | "version">,
+  { id, kind, version }: ChangedRow<typeof contentEntries, "kind" | "version">,
 ) => emitWebhook(tx, { type: "content.updated", id, userId: null, state: null, version, refs: { kind } });

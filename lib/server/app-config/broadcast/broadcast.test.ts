@@ -3,7 +3,7 @@ import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { broadcastOpens, broadcasts } from "@/lib/server/db/schema/broadcasts";
 import { userDevices } from "@/lib/server/db/schema/citizen";
-import { entries, entryPublications } from "@/lib/server/db/schema/entries";
+import { contentEntries, contentEntryPublications } from "@/lib/server/db/schema/content-entries";
 import { outbox } from "@/lib/server/db/schema/outbox";
 import { deviceTokens } from "@/lib/server/db/schema/session";
 import { userGroupMembers, userGroups, users } from "@/lib/server/db/schema/user";
@@ -65,13 +65,13 @@ async function makeGroup(values: Partial<typeof userGroups.$inferInsert> = {}) {
   return id;
 }
 
-async function makeEntry(values: Partial<typeof entries.$inferInsert> = {}) {
+async function makeEntry(values: Partial<typeof contentEntries.$inferInsert> = {}) {
   const id = uuid();
-  await app.db.insert(entries).values({ id, kind: "announcements", draft: {} as never, ...values });
+  await app.db.insert(contentEntries).values({ id, kind: "announcements", draft: {} as never, ...values });
   return id;
 }
-const publishEntry = (entryId: string, values: Partial<typeof entryPublications.$inferInsert> = {}) =>
-  app.db.insert(entryPublications).values({
+const publishContentEntry = (entryId: string, values: Partial<typeof contentEntryPublications.$inferInsert> = {}) =>
+  app.db.insert(contentEntryPublications).values({
     entryId,
     number: 1,
     kind: "announcements",
@@ -313,18 +313,18 @@ describe("sending", () => {
       400,
       "This announcement is not published now. Publish it first, or choose another.",
     ]);
-    await publishEntry(entryId);
+    await publishContentEntry(entryId);
     expect((await sendNow(id, { at: inAnHour() })).status).toBe(400);
     expect((await sendNow(id)).json.data.state).toBe("sending");
   });
 
-  it("sending a notification is refused if its destination is an archived entry, or an entry whose last published version has ended", async () => {
+  it("sending a notification is refused if its destination is an archived content entry, or one whose last published version has ended", async () => {
     await makeCitizen(app, ["a"]);
     const archived = await makeEntry({ archivedAt: new Date() });
-    await publishEntry(archived);
+    await publishContentEntry(archived);
     const replacedEntry = await makeEntry();
-    await publishEntry(replacedEntry, { until: null, from: new Date(Date.now() - 120_000) });
-    await publishEntry(replacedEntry, { number: 2, until: new Date(Date.now() - 30_000) });
+    await publishContentEntry(replacedEntry, { until: null, from: new Date(Date.now() - 120_000) });
+    await publishContentEntry(replacedEntry, { number: 2, until: new Date(Date.now() - 30_000) });
     for (const target of [archived, replacedEntry]) {
       const { id } = await createDraft({ destination: { kind: "announcement", target } });
       expect(Object.keys((await sendNow(id)).json.fields)).toEqual(["destination.target"]);
@@ -382,9 +382,9 @@ describe("audience above the limit", () => {
 
   it("a notification to more people than the limit can't be approved if its destination is no longer published", async () => {
     const target = await makeEntry();
-    await publishEntry(target);
+    await publishContentEntry(target);
     const { id, approvalId } = await requestApproval({}, { destination: { kind: "announcement", target } });
-    await app.db.update(entries).set({ archivedAt: new Date() }).where(eq(entries.id, target));
+    await app.db.update(contentEntries).set({ archivedAt: new Date() }).where(eq(contentEntries.id, target));
     const refused = await decide(approvalId, { decision: "approved" });
     expect([refused.status, refused.json.message]).toEqual([
       409,

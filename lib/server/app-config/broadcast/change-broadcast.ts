@@ -9,7 +9,7 @@ import { refuseWhileChangeWaits } from "@/lib/server/approvals/waiting-requests"
 import type { AuditEntry } from "@/lib/server/audit/audit";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { broadcasts } from "@/lib/server/db/schema/broadcasts";
-import { images } from "@/lib/server/db/schema/entries";
+import { images } from "@/lib/server/db/schema/content-entries";
 import { languages } from "@/lib/server/db/schema/languages";
 import { userGroups } from "@/lib/server/db/schema/user";
 import { rejectStaleVersion, saveVersion } from "@/lib/server/records/version";

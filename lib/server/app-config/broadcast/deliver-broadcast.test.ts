@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { broadcastFailures, broadcasts } from "@/lib/server/db/schema/broadcasts";
 import { userDevices } from "@/lib/server/db/schema/citizen";
-import { entries } from "@/lib/server/db/schema/entries";
+import { contentEntries } from "@/lib/server/db/schema/content-entries";
 import { outbox } from "@/lib/server/db/schema/outbox";
 import { users } from "@/lib/server/db/schema/user";
 import { deliverOutboxKind } from "@/lib/server/outbox/deliver";
@@ -513,7 +513,7 @@ describe("scheduled broadcast", () => {
   it("a scheduled notification becomes a draft again if its destination is no longer published", async () => {
     await makeCitizen(app, ["a"]);
     const target = uuid();
-    await app.db.insert(entries).values({ id: target, kind: "faq", draft: {} as never });
+    await app.db.insert(contentEntries).values({ id: target, kind: "faq", draft: {} as never });
     const { id } = await makeBroadcast(app, admin.id, {
       state: "scheduled",
       scheduledFor: oneSecondAgo(),

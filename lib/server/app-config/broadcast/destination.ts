@@ -2,19 +2,21 @@ import "server-only";
 import { eq, sql } from "drizzle-orm";
 import type { Destination } from "@/lib/contract/app-config-broadcasts";
 import type { Queryable } from "@/lib/server/db/client";
-import { entries } from "@/lib/server/db/schema/entries";
+import { contentEntries } from "@/lib/server/db/schema/content-entries";
 
-const ENTRY_KINDS = {
+const CONTENT_ENTRY_DESTINATIONS = {
   announcement: { kind: "announcements", name: "This announcement" },
   article: { kind: "culture", name: "This article" },
   faq: { kind: "faq", name: "This question" },
 } as const;
 
-const entryDestinationOf = ({ kind, target }: Destination) =>
-  (kind === "announcement" || kind === "article" || kind === "faq") && target !== "" ? ENTRY_KINDS[kind] : undefined;
+const contentEntryDestinationOf = ({ kind, target }: Destination) =>
+  (kind === "announcement" || kind === "article" || kind === "faq") && target !== ""
+    ? CONTENT_ENTRY_DESTINATIONS[kind]
+    : undefined;
 
 /**
- * Checks that citizens can open the destination. By the same rule as in lib/server/entries/current-publication.ts, the latest started
+ * Checks that citizens can open the destination. By the same rule as in lib/server/content-entries/current-publication.ts, the latest started
  * version is current until it ends.
  * @param at time of the check; null for the current time
  * @returns an error message, or undefined
@@ -24,7 +26,7 @@ export async function whyDestinationUnavailable(
   destination: Destination,
   at: Date | null,
 ): Promise<string | undefined> {
-  const entry = entryDestinationOf(destination);
+  const entry = contentEntryDestinationOf(destination);
   if (!entry) return undefined;
   const timeSql = at ? sql`${at.toISOString()}::timestamptz` : sql`now()`;
   const { rows } = await db.execute(sql`
@@ -41,8 +43,8 @@ export async function whyDestinationUnavailable(
 /** Describes for the audit trail what a broadcast opens in the app. */
 export async function describeDestination(db: Queryable, destination: Destination): Promise<string> {
   const { kind, target } = destination;
-  const [entry] = entryDestinationOf(destination)
-    ? await db.select({ title: entries.title }).from(entries).where(eq(entries.id, target))
+  const [entry] = contentEntryDestinationOf(destination)
+    ? await db.select({ title: contentEntries.title }).from(contentEntries).where(eq(contentEntries.id, target))
     : [];
   return [kind, entry ? `“${entry.title}”` : target].filter(Boolean).join(" ");
 }

@@ -1,7 +1,7 @@
 import "server-only";
 import { env } from "@/lib/env";
+import { picturesOf } from "@/lib/server/content-entries/read-pictures";
 import type { Queryable } from "@/lib/server/db/client";
-import { picturesOf } from "@/lib/server/entries/read-pictures";
 import type { FcmMessage } from "@/lib/server/push/send-push";
 import type { Broadcast } from "./record";
 

@@ -2,7 +2,7 @@ import "server-only";
 import { and, eq, ne } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { TEXT_KEYS_MAX } from "@/lib/contract/app-config.values";
-import { SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
+import { SOURCE_LANGUAGE } from "@/lib/contract/content-entries.values";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { entries } from "@/lib/server/db/schema/entries";
+import { contentEntries } from "@/lib/server/db/schema/content-entries";
 import { languageKeys, languages, languageTexts } from "@/lib/server/db/schema/languages";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { entryCallsOf, faqContent } from "@/lib/server/testing/entries";
+import { contentEntryCallsOf, faqContent } from "@/lib/server/testing/content-entries";
 import { languageCallsOf } from "@/lib/server/testing/languages";
 
 let app: TestApp;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 beforeEach(async () => {
   await languageCalls.forgetKeys();
-  await app.db.delete(entries).where(sql`kind = 'faq'`);
+  await app.db.delete(contentEntries).where(sql`kind = 'faq'`);
   await app.db.delete(languages).where(sql`position > 4`);
 });
 
@@ -112,7 +112,7 @@ describe("languages", () => {
       expect.stringContaining("the grid has texts in it"),
     ]);
     await languageCalls.put(key.id, "ig", "", writtenText.version);
-    const asked = await entryCallsOf(app, admin, "faq").draft(
+    const asked = await contentEntryCallsOf(app, admin, "faq").draft(
       faqContent("In two languages", { texts: { ig: { question: "Igbo", answer: null } } }),
     );
     const draftAnswer = await deleteLanguage("ig");
@@ -120,7 +120,7 @@ describe("languages", () => {
       409,
       expect.stringContaining("a question of the FAQ"),
     ]);
-    await entryCallsOf(app, admin, "faq").call("DELETE", `/${asked.id}`, { version: 1 });
+    await contentEntryCallsOf(app, admin, "faq").call("DELETE", `/${asked.id}`, { version: 1 });
     expect((await deleteLanguage("ig", 2)).status).toBe(409);
     expect((await deleteLanguage("ig")).json.data).toEqual({ code: "ig" });
     expect(await newestAudit()).toMatchObject({
@@ -172,10 +172,10 @@ describe("language that is deleted concurrently", () => {
     await addLanguage("ig");
     const draft = faqContent("Late", { texts: { ig: { question: "Igbo", answer: null } } });
     const { status, json } = await callWhileLanguageDeleted("ig", () =>
-      entryCallsOf(app, admin, "faq").call("POST", "", { draft }),
+      contentEntryCallsOf(app, admin, "faq").call("POST", "", { draft }),
     );
     expect([status, Object.keys(json.fields ?? {})]).toEqual([400, ["draft.texts.ig"]]);
-    expect(await app.db.$count(entries, sql`kind = 'faq'`)).toBe(0);
+    expect(await app.db.$count(contentEntries, sql`kind = 'faq'`)).toBe(0);
   });
 });
 

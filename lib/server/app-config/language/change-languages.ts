@@ -2,7 +2,7 @@ import "server-only";
 import { eq, sql } from "drizzle-orm";
 import { LANGUAGES_MAX } from "@/lib/contract/app-config.values";
 import type { Language } from "@/lib/contract/app-config-languages";
-import { type EntryKind, SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
+import { type ContentEntryKind, SOURCE_LANGUAGE } from "@/lib/contract/content-entries.values";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
@@ -65,7 +65,7 @@ export async function deleteLanguage({ tx, audit }: WriteContext, input: { code:
   return { code: before.code };
 }
 
-const ENTRY_NOUNS: Record<EntryKind, string> = {
+const CONTENT_ENTRY_NOUNS: Record<ContentEntryKind, string> = {
   announcements: "an announcement",
   slides: "a slide",
   culture: "an article",
@@ -78,11 +78,11 @@ const ENTRY_NOUNS: Record<EntryKind, string> = {
 async function describeUsage(tx: Transaction, { code, name }: { code: string; name: string }): Promise<string | null> {
   const texts = await tx.$count(languageTexts, eq(languageTexts.code, code));
   if (texts) return `the grid has texts in it (${texts}). Empty them first.`;
-  const { rows } = await tx.execute<{ kind: EntryKind }>(
+  const { rows } = await tx.execute<{ kind: ContentEntryKind }>(
     sql`select kind from entries where draft->'texts' ? ${code} limit 1`,
   );
   const [usingEntry] = rows;
-  return usingEntry ? `${ENTRY_NOUNS[usingEntry.kind]} is written in it. Remove ${name} there first.` : null;
+  return usingEntry ? `${CONTENT_ENTRY_NOUNS[usingEntry.kind]} is written in it. Remove ${name} there first.` : null;
 }
 
 async function lockLanguageVersion(tx: Transaction, { code, version }: { code: string; version: number }) {

@@ -2,7 +2,7 @@ import "server-only";
 import { sql } from "drizzle-orm";
 import { TEXT_KEY_PATTERN } from "@/lib/contract/app-config.values";
 import type { TranslationImportPreview } from "@/lib/contract/app-config-languages";
-import { SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
+import { SOURCE_LANGUAGE } from "@/lib/contract/content-entries.values";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { formatRefusalCounts } from "@/lib/server/audit/refused-records";

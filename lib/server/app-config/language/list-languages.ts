@@ -2,7 +2,7 @@ import "server-only";
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { Language, languageCalls } from "@/lib/contract/app-config-languages";
 import type { InputOf } from "@/lib/contract/common";
-import { SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
+import { SOURCE_LANGUAGE } from "@/lib/contract/content-entries.values";
 import { cleanLine } from "@/lib/contract/pasted.values";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable, Transaction } from "@/lib/server/db/client";

@@ -1,7 +1,7 @@
 import "server-only";
 import { asc, sql } from "drizzle-orm";
 import { TEXT_KEY_PATTERN } from "@/lib/contract/app-config.values";
-import { LANGUAGE_CODE_PATTERN, SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
+import { LANGUAGE_CODE_PATTERN, SOURCE_LANGUAGE } from "@/lib/contract/content-entries.values";
 import type { HandlerContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { fileResponse } from "@/lib/server/api/file-response";

@@ -1,7 +1,7 @@
 import "server-only";
 import { type SQL, sql } from "drizzle-orm";
 import type { TranslationCell, TranslationRow } from "@/lib/contract/app-config-languages";
-import { SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
+import { SOURCE_LANGUAGE } from "@/lib/contract/content-entries.values";
 import type { Queryable } from "@/lib/server/db/client";
 import { placeholdersOf } from "./check-message";
 

@@ -3,7 +3,7 @@ import { eq, inArray, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { citizenErasures, citizenHolds, retentionPeriods, retentionRuns } from "@/lib/server/db/schema/citizen-data";
-import { entries, faqVotes } from "@/lib/server/db/schema/entries";
+import { contentEntries, faqVotes } from "@/lib/server/db/schema/content-entries";
 import { files } from "@/lib/server/db/schema/file";
 import { kycDocuments, kycRequests } from "@/lib/server/db/schema/kyc";
 import { users } from "@/lib/server/db/schema/user";
@@ -146,7 +146,7 @@ describe("removal of old data", () => {
     } as const;
     await app.db.insert(approvals).values(correction);
     const entryId = randomUUID();
-    await app.db.insert(entries).values({ id: entryId, kind: "faq", draft: {} as never });
+    await app.db.insert(contentEntries).values({ id: entryId, kind: "faq", draft: {} as never });
     await app.db.insert(faqVotes).values({ entryId, userId: held.userId, helpful: true, at: daysAgo(900) });
     const hold = (method: string, path: string) =>
       app.call(method, `/user-management/users/${held.userId}/data-hold${path}`, {
@@ -214,7 +214,7 @@ describe("removal of old data", () => {
 
   it("a removal of old data deletes old FAQ votes, and keeps recent ones", async () => {
     const entryId = randomUUID();
-    await app.db.insert(entries).values({ id: entryId, kind: "faq", draft: {} as never });
+    await app.db.insert(contentEntries).values({ id: entryId, kind: "faq", draft: {} as never });
     for (let index = 0; index < 3; index++) {
       const { id } = await makeUser(app);
       await app.db.insert(faqVotes).values({ entryId, userId: id, helpful: true, at: daysAgo(index ? 800 : 1) });

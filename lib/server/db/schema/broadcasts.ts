@@ -3,7 +3,7 @@ import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 
 import { BROADCAST_PHASES, BROADCAST_STATES } from "@/lib/contract/app-config.values";
 import type { Audience, Destination } from "@/lib/contract/app-config-broadcasts";
 import { instant, searchWordsColumn } from "./columns";
-import { images } from "./entries";
+import { images } from "./content-entries";
 import { authorColumns } from "./made-by";
 import { users } from "./user";
 

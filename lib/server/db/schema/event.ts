@@ -23,7 +23,7 @@ import { LGAS } from "@/lib/contract/lgas.values";
 import type { RichText } from "@/lib/contract/rich-text.values";
 import { admins } from "./admin";
 import { instant, kobo, tsvector } from "./columns";
-import { images } from "./entries";
+import { images } from "./content-entries";
 import { authorColumns } from "./made-by";
 import { transactions } from "./transaction";
 import { users } from "./user";

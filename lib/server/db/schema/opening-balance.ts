@@ -29,7 +29,7 @@ export const openingBalanceFiles = pgTable(
     postedAmount: kobo("posted_amount").notNull().default(0),
     skippedLines: integer("skipped_lines").notNull().default(0),
     skippedAmount: kobo("skipped_amount").notNull().default(0),
-    /** Number of posted lines whose entry was reversed. */
+    /** Number of posted lines whose ledger entry was reversed. */
     reversedLines: integer("reversed_lines").notNull().default(0),
     reversedAmount: kobo("reversed_amount").notNull().default(0),
     storedAt: instant("stored_at").notNull().defaultNow(),

@@ -23,7 +23,7 @@ export const walletMovements = pgTable(
       .default(sql`'WAL-' || lpad(nextval('wallet_movement_number')::text, 6, '0')`),
     kind: text("kind", { enum: MOVEMENT_KINDS }).notNull(),
     state: text("state", { enum: MOVEMENT_STATES }).notNull().default("draft"),
-    /** System account of the transfer; null for a reversal, which uses the accounts of the reversed entry. */
+    /** System account of the transfer; null for a reversal, which uses the accounts of the reversed ledger entry. */
     account: text("account", { enum: SYSTEM_ACCOUNTS }),
     toAccount: text("to_account", { enum: SYSTEM_ACCOUNTS }),
     direction: text("direction", { enum: MOVEMENT_DIRECTIONS }),

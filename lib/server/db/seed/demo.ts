@@ -9,11 +9,11 @@ import { loadAdmins } from "./admins";
 import { loadAuditTrail } from "./audit-rows";
 import { broadcastActions, loadBroadcasts } from "./broadcasts";
 import { clockFrom } from "./clock";
+import { contentEntryActions, loadContentEntries } from "./content-entries/load";
 import { buildCitizenDataRequests, loadCitizenDataRequests } from "./data-requests";
 import { buildDisputes, loadDisputes } from "./disputes";
 import { loadKycDocuments } from "./documents";
 import { loadEmergencyNumbers } from "./emergency-numbers";
-import { entryActions, loadEntries } from "./entries/load";
 import { buildEvents } from "./event/build";
 import { loadEventCategories } from "./event/categories";
 import { loadEvents } from "./event/load";
@@ -78,7 +78,7 @@ async function loadAllDemoData(tx: Transaction): Promise<void> {
   await loadReports(tx, reports);
   const photoCount = await loadPhotos(tx, reports);
   log.info(`demo data: ${reports.length} reports of citizens with ${photoCount} photos`);
-  const entryCount = await loadEntries(tx, clock, people);
+  const entryCount = await loadContentEntries(tx, clock, people);
   log.info(`demo data: ${entryCount} announcements, slides, articles, questions and legal texts`);
   const broadcastCount = await loadBroadcasts(tx, clock);
   log.info(`demo data: ${broadcastCount} notifications and the devices of citizens`);
@@ -121,7 +121,7 @@ async function loadAllDemoData(tx: Transaction): Promise<void> {
     ...disputed.actions,
     ...accountStatusActions(people),
     ...reportActions(reports),
-    ...entryActions(clock),
+    ...contentEntryActions(clock),
     ...broadcastActions(clock),
     ...[...events, ...promotions, ...grants].flatMap(({ actions }) => actions),
   ]);

@@ -5,7 +5,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { defined } from "./random";
 
 /** A past ledger entry. `seq` and balances are computed in the order of time. */
-export type PastEntry = {
+export type PastLedgerEntry = {
   id: string;
   key: string;
   kind: LedgerEntryKind;
@@ -20,7 +20,7 @@ export type PastEntry = {
 const CHUNK_SIZE = 4_000;
 
 /** Posts past entries in bulk. Computes the running balances, which the database checks like all postings. */
-export async function loadLedger(tx: Transaction, entries: readonly PastEntry[]): Promise<void> {
+export async function loadLedger(tx: Transaction, entries: readonly PastLedgerEntry[]): Promise<void> {
   const balances = new Map<string, { balance: number; seq: number }>();
   const sortedEntries = [...entries].sort((a, b) => a.at.getTime() - b.at.getTime());
   const postings = sortedEntries.flatMap((entry) =>
@@ -36,7 +36,7 @@ export async function loadLedger(tx: Transaction, entries: readonly PastEntry[])
   for (const chunk of inChunks(sortedEntries))
     await tx.execute(sql`insert into ledger_entries
       (id, key, kind, size, description, source_type, source_id, reversal_of, posted_by, posted_at)
-      select * from jsonb_to_recordset(${JSON.stringify(chunk.map(entryRow))}::jsonb) as r(id uuid, key text, kind text,
+      select * from jsonb_to_recordset(${JSON.stringify(chunk.map(ledgerEntryRow))}::jsonb) as r(id uuid, key text, kind text,
         size smallint, description text, source_type text, source_id uuid, reversal_of uuid, posted_by uuid,
         posted_at timestamptz)`);
   for (const chunk of inChunks(postings)) {
@@ -49,7 +49,7 @@ export async function loadLedger(tx: Transaction, entries: readonly PastEntry[])
   }
 }
 
-const entryRow = (entry: PastEntry) => ({
+const ledgerEntryRow = (entry: PastLedgerEntry) => ({
   id: entry.id,
   key: entry.key,
   kind: entry.kind,

@@ -15,7 +15,7 @@ import { MOVEMENT_RECORD_TYPE } from "@/lib/server/system-wallet/list-movements"
 import { adminId } from "./admins";
 import type { PastAction } from "./audit-rows";
 import { type Clock, DAY, HOUR, MINUTE } from "./clock";
-import type { PastEntry } from "./ledger";
+import type { PastLedgerEntry } from "./ledger";
 import { seedId } from "./random";
 
 const NAIRA_KOBO = 100;
@@ -179,7 +179,7 @@ const MOVEMENT_STORIES: readonly MovementStory[] = [
 export function buildManualTransfers(clock: Clock) {
   const [finance, owner] = [adminId("finance"), adminId("owner")];
   const rows: (typeof walletMovements.$inferInsert)[] = [];
-  const entries: PastEntry[] = [];
+  const entries: PastLedgerEntry[] = [];
   const actions: PastAction[] = [];
   const waiting: (typeof approvals.$inferInsert)[] = [];
   for (const [index, story] of MOVEMENT_STORIES.entries()) {

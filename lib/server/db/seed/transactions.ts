@@ -20,7 +20,7 @@ import { simulatedOutcomeOf } from "@/lib/server/transaction/simulated-provider"
 import { simulatedProviderReference } from "@/lib/server/transaction/simulated-reference";
 import { adminId, adminName } from "./admins";
 import { type Clock, DAY, HOUR, MINUTE } from "./clock";
-import { inChunks, type PastEntry } from "./ledger";
+import { inChunks, type PastLedgerEntry } from "./ledger";
 import { DEMO_PAYMENT_METHODS } from "./methods";
 import type { Person } from "./people";
 import { createRandom, defined, type Random, seedId } from "./random";
@@ -55,7 +55,7 @@ export type PastPayment = {
 };
 type Event = { transactionId: string; at: Date; kind: string; from: string | null; to: string | null; message: string };
 /** Rows to insert for payments, with their events and ledger entries. */
-export type Payments = { rows: PastPayment[]; events: Event[]; entries: PastEntry[] };
+export type Payments = { rows: PastPayment[]; events: Event[]; entries: PastLedgerEntry[] };
 
 const PAYMENT_DESCRIPTIONS: Record<TransactionType, readonly string[]> = {
   wallet_funding: ["Wallet funding"],
@@ -80,7 +80,7 @@ export const PAYMENT_FAILURE_REASONS = [
 export function buildTransactions(clock: Clock, people: readonly Person[]) {
   const rows: PastPayment[] = [];
   const events: Event[] = [];
-  const entries: PastEntry[] = [];
+  const entries: PastLedgerEntry[] = [];
   const accounts: BankAccount[] = [];
   const wallets = new Map<string, number>();
   const payers = people.filter(({ status, tier }) => status === "active" && tier > 0);
@@ -235,14 +235,17 @@ function pickAmount(random: Random, type: TransactionType): number {
   return (500 + Math.floor((maxNaira * random.next() ** exponent) / 100) * 100) * NAIRA;
 }
 
-function bookPayment(row: PastPayment, at: Date, entries: PastEntry[], wallets: Map<string, number>) {
+function bookPayment(row: PastPayment, at: Date, entries: PastLedgerEntry[], wallets: Map<string, number>) {
   const postings = paymentPostings(row);
   for (const { accountId, amount } of postings) wallets.set(accountId, (wallets.get(accountId) ?? 0) + amount);
   entries.push(ledgerEntryOf(row, { id: seedId("transaction entry", entries.length), at, postings }));
 }
 
 /** Returns the ledger entry of a successful payment. */
-export const ledgerEntryOf = (row: PastPayment, entry: Pick<PastEntry, "id" | "at" | "postings">): PastEntry => ({
+export const ledgerEntryOf = (
+  row: PastPayment,
+  entry: Pick<PastLedgerEntry, "id" | "at" | "postings">,
+): PastLedgerEntry => ({
   ...entry,
   key: `transaction:${row.id}`,
   kind: "transaction",

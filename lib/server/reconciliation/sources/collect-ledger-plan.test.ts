@@ -3,7 +3,7 @@ import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { reconciliationItems } from "@/lib/server/db/schema/reconciliation";
 import { transactions } from "@/lib/server/db/schema/transaction";
-import { loadLedger, type PastEntry } from "@/lib/server/db/seed/ledger";
+import { loadLedger, type PastLedgerEntry } from "@/lib/server/db/seed/ledger";
 import { makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { startReconciliation } from "@/lib/server/testing/reconciliation";
 import { paymentPostings } from "@/lib/server/transaction/postings";
@@ -17,7 +17,7 @@ let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp();
   const { id: userId } = await makeUser(app);
-  const entries: PastEntry[] = [];
+  const entries: PastLedgerEntry[] = [];
   const rows: (typeof transactions.$inferInsert)[] = [];
   for (let n = 0; n < BILLS; n++) {
     const at = new Date(Date.UTC(2026, 6, 1) + n * 130 * (86_400_000 / BILLS));

@@ -6,7 +6,7 @@ import { reconciliationItems, reconciliationSettings } from "@/lib/server/db/sch
 import { revenueHeads, taxPayments } from "@/lib/server/db/schema/revenue-heads";
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { paymentMethods, transactions } from "@/lib/server/db/schema/transaction";
-import { loadLedger, type PastEntry } from "@/lib/server/db/seed/ledger";
+import { loadLedger, type PastLedgerEntry } from "@/lib/server/db/seed/ledger";
 import { verifyLedger } from "@/lib/server/ledger/verify";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { fundAccount } from "@/lib/server/testing/ledger";
@@ -24,7 +24,7 @@ let app: TestApp;
 let userId: string;
 let methodId: string;
 let adminId: string;
-const entries: PastEntry[] = [];
+const entries: PastLedgerEntry[] = [];
 let minute = 0;
 
 /** Returns a time on a day of November 2026 in Lagos; later calls return later times. */
@@ -56,7 +56,11 @@ async function transactionOn(day: number, values: TransactionValues) {
 type Row = Awaited<ReturnType<typeof transactionOn>>;
 
 /** Adds the backdated ledger entry of a transaction to the entries to load. */
-function post(row: Row, postings: PastEntry["postings"], { key = `transaction:${row.id}`, kind = "transaction" } = {}) {
+function post(
+  row: Row,
+  postings: PastLedgerEntry["postings"],
+  { key = `transaction:${row.id}`, kind = "transaction" } = {},
+) {
   const source = { type: "transaction", id: row.id };
   const entry = { id: uuid(), key, kind: kind as "transaction", description: `About ${row.reference}`, source };
   entries.push({ ...entry, postedBy: null, at: row.at, postings });
@@ -68,7 +72,12 @@ const move = (from: string, to: string, amount: number) => [
 ];
 
 /** Inserts a manual transfer with its past entry. */
-async function movementOn(day: number, postings: PastEntry["postings"], values: object = {}, reversalOf?: string) {
+async function movementOn(
+  day: number,
+  postings: PastLedgerEntry["postings"],
+  values: object = {},
+  reversalOf?: string,
+) {
   const at = timeOn(day);
   const [id, entryId] = [uuid(), uuid()];
   entries.push({

@@ -6,7 +6,7 @@ import { ledgerEntries } from "@/lib/server/db/schema/ledger";
 import { paymentCheckouts } from "@/lib/server/db/schema/provider";
 import { reconciliationItems, reconciliationProviders } from "@/lib/server/db/schema/reconciliation";
 import { paymentMethods, transactions } from "@/lib/server/db/schema/transaction";
-import { loadLedger, type PastEntry } from "@/lib/server/db/seed/ledger";
+import { loadLedger, type PastLedgerEntry } from "@/lib/server/db/seed/ledger";
 import { verifyLedger } from "@/lib/server/ledger/verify";
 import { makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { PAYSTACK_KEY, startFakePaystack } from "@/lib/server/testing/fake-paystack";
@@ -27,7 +27,7 @@ let methodId: string;
 
 /** Noon of Wednesday, 18 November 2026, in Lagos. Reconciliation starts on Tuesday, 10 November. */
 const NOW = Date.parse("2026-11-18T11:00:00Z");
-const entries: PastEntry[] = [];
+const entries: PastLedgerEntry[] = [];
 
 /** Inserts a completed payment by card with its past ledger entry. */
 async function payOn(day: string, reference: string, values: Partial<typeof transactions.$inferInsert> = {}) {

@@ -6,7 +6,7 @@ import type { Queryable } from "@/lib/server/db/client";
 
 const FLOAT = SYSTEM_ACCOUNT_IDS.settlement_float;
 
-/** SQL for the kind of a float posting's item. `t` is the transaction of the entry, if any. A credit of the float has a positive amount. */
+/** SQL for the kind of a float posting's item. `t` is the transaction of the ledger entry, if any. A credit of the float has a positive amount. */
 const KIND = sql`case
   when e.kind = 'settlement_fee' then 'fee'
   when t.id is null then 'movement'

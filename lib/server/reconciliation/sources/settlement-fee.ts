@@ -5,7 +5,7 @@ import { type ProviderName, TRANSACTION_LABELS } from "@/lib/contract/transactio
 import { formatMoney } from "@/lib/format";
 import type { Transaction } from "@/lib/server/db/client";
 import { AccountRefusal, lockAccounts } from "@/lib/server/ledger/accounts";
-import { postEntry } from "@/lib/server/ledger/post";
+import { postLedgerEntry } from "@/lib/server/ledger/post";
 import type { ProviderSettlement } from "@/lib/server/transaction/provider-port";
 
 /** Source type of the ledger entries that post a settlement's fees. */
@@ -33,7 +33,7 @@ export async function postSettlementFee(
   const fromIncome = Math.min(fees, Math.max(0, (income?.balance ?? 0) - (income?.reserved ?? 0)));
   const onSuspense = fees - fromIncome;
   try {
-    await postEntry(tx, {
+    await postLedgerEntry(tx, {
       key: `settlement:${provider}:${id}:fees`,
       kind: "settlement_fee",
       description: `Fees of settlement ${id} by ${TRANSACTION_LABELS[provider] ?? provider}`,

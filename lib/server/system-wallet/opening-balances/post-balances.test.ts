@@ -171,7 +171,7 @@ describe("posting of opening balances", () => {
   });
 });
 
-it("an entry of many opening balances can be reversed; another file may then contain the same citizens", async () => {
+it("a ledger entry of many opening balances can be reversed; another file may then contain the same citizens", async () => {
   const people = await makeCitizens(12);
   const lines = people.map(({ id }) => ({ userId: id, amount: 100 }));
   const file = await makeFile(lines);

@@ -11,7 +11,7 @@ import { approvals } from "@/lib/server/db/schema/approvals";
 import { openingBalanceFiles, openingBalances } from "@/lib/server/db/schema/opening-balance";
 import { users } from "@/lib/server/db/schema/user";
 import { lockAccounts } from "@/lib/server/ledger/accounts";
-import { postEntry } from "@/lib/server/ledger/post";
+import { postLedgerEntry } from "@/lib/server/ledger/post";
 import { notifyAdmins } from "@/lib/server/notices/notify";
 import { isStopping } from "@/lib/server/process/stopping";
 import {
@@ -78,7 +78,7 @@ async function postBatch(tx: Transaction, file: BalanceFile, after: number): Pro
   const openLines = lines.filter(({ userId }) => !closedIds.has(userId));
   const skipped = lines.filter(({ userId }) => closedIds.has(userId));
   if (openLines.length) {
-    const { entry } = await postEntry(tx, {
+    const { entry } = await postLedgerEntry(tx, {
       key: `opening_balance:${file.id}:${first.line}`,
       kind: "opening_balance",
       description: "Opening balance",

@@ -14,7 +14,7 @@ import {
   userJoinedAt,
   uuidAt,
 } from "./generated-rows";
-import { createLedgerWriter, ENTRY_COLUMNS, POSTING_COLUMNS } from "./ledger-writer";
+import { createLedgerWriter, LEDGER_ENTRY_COLUMNS, POSTING_COLUMNS } from "./ledger-writer";
 import { generatePayments, PAYMENT_METHOD_ROWS, TRANSACTION_COLUMNS } from "./payments";
 import { loadReports } from "./reports";
 import { loadTickets } from "./tickets";
@@ -135,7 +135,7 @@ async function loadRows(client: Client, size: DatabaseSize, now: number, logLine
   let doneCount = 0;
   for (const chunk of generatePayments(size, userIds, ledgerWriter, now)) {
     await copyIn(client, "transactions", TRANSACTION_COLUMNS, chunk.transactions);
-    await copyIn(client, "ledger_entries", ENTRY_COLUMNS, chunk.entries);
+    await copyIn(client, "ledger_entries", LEDGER_ENTRY_COLUMNS, chunk.entries);
     await copyIn(client, "ledger_postings", POSTING_COLUMNS, chunk.postings);
     const doneBefore = doneCount;
     doneCount += chunk.transactions.length;

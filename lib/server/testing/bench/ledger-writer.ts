@@ -5,15 +5,15 @@ import { copyLine, isoTime, uuidAt } from "./generated-rows";
 export type CopyChunk = { transactions: string[]; entries: string[]; postings: string[] };
 
 /** Columns of the lines of ledger entries, in their order. */
-export const ENTRY_COLUMNS = "id, key, kind, size, description, source_type, source_id, posted_at";
+export const LEDGER_ENTRY_COLUMNS = "id, key, kind, size, description, source_type, source_id, posted_at";
 /** Columns of the lines of postings, in their order. */
 export const POSTING_COLUMNS = "entry_id, ordinal, size, account_id, seq, amount, balance_after, posted_at";
 
 /** Number of transactions per batch: about 10 MB of lines. */
 const CHUNK_SIZE = 25_000;
 
-type EntryInfo = { key: string; kind: string; description: string; source: string };
-type EntryPostings = readonly { accountId: string; amount: number }[];
+type LedgerEntryInfo = { key: string; kind: string; description: string; source: string };
+type LedgerEntryPostings = readonly { accountId: string; amount: number }[];
 
 /** Creates an in-memory ledger: balance and number of postings of each account, and the lines since the last batch. */
 export function createLedgerWriter(users: number) {
@@ -42,8 +42,8 @@ export function createLedgerWriter(users: number) {
     post(
       sourceId: string,
       postedAtMs: number,
-      entryInfo: EntryInfo,
-      entryPostings: EntryPostings,
+      entryInfo: LedgerEntryInfo,
+      entryPostings: LedgerEntryPostings,
       indexOf: Record<string, number> = {},
     ) {
       const id = uuidAt(postedAtMs, 3, entries++);

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
 /** Entry points of production besides routes: the server and the commands. */
-const ENTRY_FILES = [
+const ENTRY_POINT_FILES = [
   "instrumentation.ts",
   "middleware.ts",
   "lib/server/backup/archive-command.ts",
@@ -34,7 +34,7 @@ function readImports(file: string): string[] {
 export function productionFiles(): string[] {
   const seenFiles = new Set<string>();
   const routes = readdirSync("app", { recursive: true, encoding: "utf8" }).filter((file) => /\.tsx?$/.test(file));
-  const filesToRead = [...ENTRY_FILES, ...routes.map((file) => path.join("app", file))];
+  const filesToRead = [...ENTRY_POINT_FILES, ...routes.map((file) => path.join("app", file))];
   for (let file = filesToRead.pop(); file; file = filesToRead.pop()) {
     if (seenFiles.has(file)) continue;
     seenFiles.add(file);

@@ -1,8 +1,8 @@
 import "server-only";
 import { z } from "zod";
 import { instantInput, oneLine } from "@/lib/contract/common";
-import { SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
-import { languageCode } from "@/lib/contract/entries-drafts";
+import { SOURCE_LANGUAGE } from "@/lib/contract/content-entries.values";
+import { languageCode } from "@/lib/contract/content-entries-drafts";
 import { LGAS } from "@/lib/contract/lgas.values";
 import { emailOrNone, personFields } from "@/lib/contract/person";
 import { EXTERNAL_ID_LENGTH_MAX } from "@/lib/contract/user.values";

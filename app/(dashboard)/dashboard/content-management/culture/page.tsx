@@ -4,8 +4,8 @@ import { CultureListScreen } from "@/components/content/culture-list-screen";
 import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
 import { readListState } from "@/components/views/read-list-state";
 import { toApiInput } from "@/lib/client/list-params";
-import { ARTICLE_LIST } from "@/lib/contract/entries.values";
-import { entriesQuery, entryLanguagesQuery } from "@/lib/queries/entries";
+import { ARTICLE_LIST } from "@/lib/contract/content-entries.values";
+import { contentEntriesQuery, publicLanguagesQuery } from "@/lib/queries/content-entries";
 
 export const metadata: Metadata = { title: "Culture" };
 
@@ -16,7 +16,7 @@ export default async function CulturePage({ searchParams }: PageProps<"/dashboar
   return (
     <>
       <PageHeader title="Culture" />
-      <PrefetchQueries queries={[entriesQuery("culture", input), entryLanguagesQuery()]}>
+      <PrefetchQueries queries={[contentEntriesQuery("culture", input), publicLanguagesQuery()]}>
         <CultureListScreen />
       </PrefetchQueries>
     </>

@@ -6,7 +6,7 @@ import { parseSystemAccount } from "@/components/system-wallet/wallet-words";
 import { readListState } from "@/components/views/read-list-state";
 import { toApiInput } from "@/lib/client/list-params";
 import { ACCOUNT_STATEMENT_LIST } from "@/lib/contract/ledger.values";
-import { accountStatementQuery, walletAccountsQuery, walletEntryQuery } from "@/lib/queries/system-wallet";
+import { accountStatementQuery, ledgerEntryQuery, walletAccountsQuery } from "@/lib/queries/system-wallet";
 
 export const metadata: Metadata = { title: "Statement" };
 
@@ -19,7 +19,7 @@ export default async function StatementPage({ params, searchParams }: PageProps<
   const queries = [walletAccountsQuery(), accountStatementQuery(input)];
   const { entry } = search;
   return (
-    <PrefetchQueries queries={typeof entry === "string" ? [...queries, walletEntryQuery(entry)] : queries}>
+    <PrefetchQueries queries={typeof entry === "string" ? [...queries, ledgerEntryQuery(entry)] : queries}>
       <AccountStatementScreen account={account} />
     </PrefetchQueries>
   );

@@ -4,7 +4,7 @@ import { plainTextOf } from "@/lib/contract/rich-text.values";
 import { startOfDay } from "@/lib/server/base/time";
 import { adminId } from "@/lib/server/db/seed/admins";
 import { type Clock, DAY, HOUR, MINUTE } from "@/lib/server/db/seed/clock";
-import { pictureId } from "@/lib/server/db/seed/entries/pictures";
+import { pictureId } from "@/lib/server/db/seed/content-entries/pictures";
 import type { Person } from "@/lib/server/db/seed/people";
 import { seedId } from "@/lib/server/db/seed/random";
 import type { Payments } from "@/lib/server/db/seed/transactions";

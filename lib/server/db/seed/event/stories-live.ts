@@ -1,5 +1,5 @@
 import "server-only";
-import { bulletList, heading, richDoc } from "@/lib/server/db/seed/entries/rich";
+import { bulletList, heading, richDoc } from "@/lib/server/db/seed/content-entries/rich";
 import type { EventStory } from "./story";
 
 /** Events in progress: one that lasts some hours, one that lasts several days. */

@@ -1,5 +1,5 @@
 import "server-only";
-import { richDoc } from "@/lib/server/db/seed/entries/rich";
+import { richDoc } from "@/lib/server/db/seed/content-entries/rich";
 import type { EventStory } from "./story";
 
 /** Drafts that each lack a different requirement for going live. */

@@ -1,5 +1,5 @@
 import "server-only";
-import { bulletList, richDoc } from "@/lib/server/db/seed/entries/rich";
+import { bulletList, richDoc } from "@/lib/server/db/seed/content-entries/rich";
 import type { EventStory } from "./story";
 
 /** Demo events that have ended. */

@@ -1,6 +1,6 @@
 import "server-only";
 import type { RichText } from "@/lib/contract/rich-text.values";
-import type { PictureName } from "@/lib/server/db/seed/entries/pictures";
+import type { PictureName } from "@/lib/server/db/seed/content-entries/pictures";
 import type { EventCategory } from "./categories";
 
 /** A ticket type of the demo data. */

@@ -1,8 +1,8 @@
 import "server-only";
-import type { PastEntry } from "@/lib/server/db/seed/ledger";
+import type { PastLedgerEntry } from "@/lib/server/db/seed/ledger";
 
 /** Tracks wallet balances over time in kobo, so that no citizen pays for a ticket with money that a later payment needs. */
-export function createWalletTracker(entries: readonly PastEntry[]) {
+export function createWalletTracker(entries: readonly PastLedgerEntry[]) {
   const movesByWallet = new Map<string, { at: number; amount: number }[]>();
   const addMove = (accountId: string, at: Date, amount: number) => {
     const walletMoves = movesByWallet.get(accountId) ?? [];

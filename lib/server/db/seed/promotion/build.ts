@@ -4,7 +4,7 @@ import { formatMoney } from "@/lib/format";
 import { PILOT_GROUP_ID } from "@/lib/server/db/seed/account-status";
 import { adminId } from "@/lib/server/db/seed/admins";
 import { type Clock, DAY, HOUR } from "@/lib/server/db/seed/clock";
-import type { PastEntry } from "@/lib/server/db/seed/ledger";
+import type { PastLedgerEntry } from "@/lib/server/db/seed/ledger";
 import type { Person } from "@/lib/server/db/seed/people";
 import { createRandom, seedId } from "@/lib/server/db/seed/random";
 import type { Payments } from "@/lib/server/db/seed/transactions";
@@ -25,7 +25,7 @@ const NAIRA_KOBO = 100;
 export function buildPromotions(
   clock: Clock,
   people: readonly Person[],
-  { payments, movements }: { payments: Payments; movements: readonly PastEntry[] },
+  { payments, movements }: { payments: Payments; movements: readonly PastLedgerEntry[] },
 ): PastPromotion[] {
   const allPromotions = PROMOTION_STORIES.map((story, index) => createPromotion(clock, story, index));
   redeemPromotions(allPromotions, { people, payments, movements });

@@ -1,6 +1,6 @@
 import "server-only";
 import { formatMoney } from "@/lib/format";
-import type { PastEntry } from "@/lib/server/db/seed/ledger";
+import type { PastLedgerEntry } from "@/lib/server/db/seed/ledger";
 import type { PastPayment, Payments } from "@/lib/server/db/seed/transactions";
 import { paymentPostings, refundPostings, returnedToPool } from "@/lib/server/transaction/postings";
 
@@ -41,6 +41,6 @@ export function applyPromotion(
   return returnedTotal;
 }
 
-function setPostings(entry: PastEntry | undefined, postings: PastEntry["postings"]): void {
+function setPostings(entry: PastLedgerEntry | undefined, postings: PastLedgerEntry["postings"]): void {
   if (entry) entry.postings = postings;
 }

@@ -9,7 +9,7 @@ import {
 } from "@/lib/contract/promotion.values";
 import { hashIdentityNumber } from "@/lib/server/base/secret";
 import { pilotGroupMembers } from "@/lib/server/db/seed/account-status";
-import type { PastEntry } from "@/lib/server/db/seed/ledger";
+import type { PastLedgerEntry } from "@/lib/server/db/seed/ledger";
 import { DEMO_PAYMENT_METHODS } from "@/lib/server/db/seed/methods";
 import type { Person } from "@/lib/server/db/seed/people";
 import { createRandom, defined, type Random, seedId } from "@/lib/server/db/seed/random";
@@ -19,7 +19,7 @@ import type { PastPromotion } from "./model";
 import { applyPromotion, indexPayments, type PaymentIndex } from "./payment";
 import { stopPromotion, wasPromotionActive } from "./state-changes";
 
-type RedeemInput = { people: readonly Person[]; payments: Payments; movements: readonly PastEntry[] };
+type RedeemInput = { people: readonly Person[]; payments: Payments; movements: readonly PastLedgerEntry[] };
 
 /** Payments in these states get no promotion, to keep the demo data simple: paid after expiry, or lost in a dispute. */
 const EXCLUDED_STATES: readonly PastPayment["state"][] = ["expired", "lost"];
@@ -47,7 +47,7 @@ const isPromotableType = (type: PastPayment["type"]): type is PromotableType =>
   PROMOTABLE_TYPES.some((each) => each === type);
 
 /** Tracks the balance of the promotions pool in kobo: manual transfers so far, minus benefits, plus benefits that refunds returned. */
-function trackPoolBalance(movements: readonly PastEntry[]) {
+function trackPoolBalance(movements: readonly PastLedgerEntry[]) {
   const poolMoves = movements.flatMap(({ at, postings }) =>
     postings.filter(({ accountId }) => accountId === IDS.promotions_pool).map(({ amount }) => ({ at, amount })),
   );

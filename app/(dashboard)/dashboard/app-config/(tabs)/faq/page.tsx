@@ -5,9 +5,9 @@ import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-quer
 import { readListState } from "@/components/views/read-list-state";
 import { toApiInput } from "@/lib/client/list-params";
 import { FAILED_FAQ_SEARCH_LIST } from "@/lib/contract/app-config.values";
-import { FAQ_QUESTION_LIST } from "@/lib/contract/entries.values";
+import { FAQ_QUESTION_LIST } from "@/lib/contract/content-entries.values";
 import { failedFaqSearchesQuery } from "@/lib/queries/app-config";
-import { entriesQuery, entryLanguagesQuery, orderedEntriesQuery } from "@/lib/queries/entries";
+import { contentEntriesQuery, orderedContentEntriesQuery, publicLanguagesQuery } from "@/lib/queries/content-entries";
 
 export const metadata: Metadata = { title: "FAQ" };
 
@@ -16,11 +16,11 @@ export default async function FaqPage({ searchParams }: PageProps<"/dashboard/ap
   const search = await searchParams;
   const queries = {
     list: [
-      entriesQuery("faq", toApiInput(await readListState(FAQ_QUESTION_LIST, search))),
-      entryLanguagesQuery(),
-      orderedEntriesQuery("faq"),
+      contentEntriesQuery("faq", toApiInput(await readListState(FAQ_QUESTION_LIST, search))),
+      publicLanguagesQuery(),
+      orderedContentEntriesQuery("faq"),
     ],
-    order: [orderedEntriesQuery("faq")],
+    order: [orderedContentEntriesQuery("faq")],
     misses: [failedFaqSearchesQuery(toApiInput(await readListState(FAILED_FAQ_SEARCH_LIST, search)))],
   }[parseFaqView(search.view)];
   return (

@@ -5,9 +5,9 @@ import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-quer
 import { readListState } from "@/components/views/read-list-state";
 import { toApiInput } from "@/lib/client/list-params";
 import { LEGAL_ACCEPTANCE_LIST } from "@/lib/contract/app-config.values";
-import { LEGAL_ENTRY_IDS } from "@/lib/contract/entries.values";
+import { LEGAL_CONTENT_ENTRY_IDS } from "@/lib/contract/content-entries.values";
 import { legalAcceptanceStatsQuery, legalAcceptancesQuery } from "@/lib/queries/app-config";
-import { entryLanguagesQuery, entryQuery } from "@/lib/queries/entries";
+import { contentEntryQuery, publicLanguagesQuery } from "@/lib/queries/content-entries";
 
 export const metadata: Metadata = { title: "Privacy Policy" };
 
@@ -17,7 +17,7 @@ export default async function PrivacyPage({ searchParams }: PageProps<"/dashboar
   const queries =
     parseLegalView(search.view) === "acceptances"
       ? [legalAcceptancesQuery({ kind: "privacy", ...toApiInput(await readListState(LEGAL_ACCEPTANCE_LIST, search)) })]
-      : [entryQuery("privacy", LEGAL_ENTRY_IDS.privacy), entryLanguagesQuery()];
+      : [contentEntryQuery("privacy", LEGAL_CONTENT_ENTRY_IDS.privacy), publicLanguagesQuery()];
   return (
     <PrefetchQueries queries={[legalAcceptanceStatsQuery("privacy"), ...queries]}>
       <LegalTextScreen kind="privacy" />

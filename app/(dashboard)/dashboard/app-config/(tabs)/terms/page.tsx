@@ -5,9 +5,9 @@ import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-quer
 import { readListState } from "@/components/views/read-list-state";
 import { toApiInput } from "@/lib/client/list-params";
 import { LEGAL_ACCEPTANCE_LIST } from "@/lib/contract/app-config.values";
-import { LEGAL_ENTRY_IDS } from "@/lib/contract/entries.values";
+import { LEGAL_CONTENT_ENTRY_IDS } from "@/lib/contract/content-entries.values";
 import { legalAcceptanceStatsQuery, legalAcceptancesQuery } from "@/lib/queries/app-config";
-import { entryLanguagesQuery, entryQuery } from "@/lib/queries/entries";
+import { contentEntryQuery, publicLanguagesQuery } from "@/lib/queries/content-entries";
 
 export const metadata: Metadata = { title: "Terms & Condition" };
 
@@ -17,7 +17,7 @@ export default async function TermsPage({ searchParams }: PageProps<"/dashboard/
   const queries =
     parseLegalView(search.view) === "acceptances"
       ? [legalAcceptancesQuery({ kind: "terms", ...toApiInput(await readListState(LEGAL_ACCEPTANCE_LIST, search)) })]
-      : [entryQuery("terms", LEGAL_ENTRY_IDS.terms), entryLanguagesQuery()];
+      : [contentEntryQuery("terms", LEGAL_CONTENT_ENTRY_IDS.terms), publicLanguagesQuery()];
   return (
     <PrefetchQueries queries={[legalAcceptanceStatsQuery("terms"), ...queries]}>
       <LegalTextScreen kind="terms" />

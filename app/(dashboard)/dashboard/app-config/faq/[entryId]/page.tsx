@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { FaqQuestionScreen } from "@/components/app-config/faq-question-screen";
 import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
-import { entryLanguagesQuery, entryQuery, orderedEntriesQuery } from "@/lib/queries/entries";
+import { contentEntryQuery, orderedContentEntriesQuery, publicLanguagesQuery } from "@/lib/queries/content-entries";
 
 export const metadata: Metadata = { title: "Question" };
 
@@ -10,8 +10,8 @@ export default async function FaqQuestionPage({ params }: PageProps<"/dashboard/
   const { entryId } = await params;
   return (
     <PrefetchQueries
-      required={entryQuery("faq", entryId)}
-      queries={[entryLanguagesQuery(), orderedEntriesQuery("faq")]}
+      required={contentEntryQuery("faq", entryId)}
+      queries={[publicLanguagesQuery(), orderedContentEntriesQuery("faq")]}
     >
       <FaqQuestionScreen entryId={entryId} />
     </PrefetchQueries>

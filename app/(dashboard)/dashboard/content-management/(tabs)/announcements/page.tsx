@@ -4,9 +4,9 @@ import { AnnouncementListOrCalendar } from "@/components/content/announcement-vi
 import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
 import { readListState } from "@/components/views/read-list-state";
 import { toApiInput } from "@/lib/client/list-params";
-import { ANNOUNCEMENT_LIST } from "@/lib/contract/entries.values";
+import { ANNOUNCEMENT_LIST } from "@/lib/contract/content-entries.values";
 import { publicationCalendarQuery } from "@/lib/queries/content";
-import { entriesQuery } from "@/lib/queries/entries";
+import { contentEntriesQuery } from "@/lib/queries/content-entries";
 
 export const metadata: Metadata = { title: "Announcements" };
 
@@ -19,7 +19,7 @@ export default async function AnnouncementsPage({
   const query =
     search.view === "calendar"
       ? publicationCalendarQuery(days[0] ?? "", days.at(-1) ?? "")
-      : entriesQuery("announcements", toApiInput(await readListState(ANNOUNCEMENT_LIST, search)));
+      : contentEntriesQuery("announcements", toApiInput(await readListState(ANNOUNCEMENT_LIST, search)));
   return (
     <PrefetchQueries queries={[query]}>
       <AnnouncementListOrCalendar />

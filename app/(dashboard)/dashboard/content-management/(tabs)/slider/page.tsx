@@ -4,9 +4,9 @@ import { parseSliderView } from "@/components/content/slider-view";
 import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
 import { readListState } from "@/components/views/read-list-state";
 import { toApiInput } from "@/lib/client/list-params";
-import { SLIDE_LIST } from "@/lib/contract/entries.values";
+import { SLIDE_LIST } from "@/lib/contract/content-entries.values";
 import { liveSlidesQuery } from "@/lib/queries/content";
-import { entriesQuery, entryLanguagesQuery, orderedEntriesQuery } from "@/lib/queries/entries";
+import { contentEntriesQuery, orderedContentEntriesQuery, publicLanguagesQuery } from "@/lib/queries/content-entries";
 
 export const metadata: Metadata = { title: "Slider" };
 
@@ -15,8 +15,8 @@ export default async function SliderPage({ searchParams }: PageProps<"/dashboard
   const search = await searchParams;
   const queries =
     parseSliderView(search.view) === "order"
-      ? [orderedEntriesQuery("slides"), liveSlidesQuery()]
-      : [entriesQuery("slides", toApiInput(await readListState(SLIDE_LIST, search))), entryLanguagesQuery()];
+      ? [orderedContentEntriesQuery("slides"), liveSlidesQuery()]
+      : [contentEntriesQuery("slides", toApiInput(await readListState(SLIDE_LIST, search))), publicLanguagesQuery()];
   return (
     <PrefetchQueries queries={queries}>
       <SliderScreen />

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { AnnouncementScreen } from "@/components/content/announcement-screen";
 import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
-import { audienceGroupsQuery, entryLanguagesQuery, entryQuery } from "@/lib/queries/entries";
+import { audienceGroupsQuery, contentEntryQuery, publicLanguagesQuery } from "@/lib/queries/content-entries";
 
 export const metadata: Metadata = { title: "Announcement" };
 
@@ -12,8 +12,8 @@ export default async function AnnouncementPage({
   const { entryId } = await params;
   return (
     <PrefetchQueries
-      required={entryQuery("announcements", entryId)}
-      queries={[entryLanguagesQuery(), audienceGroupsQuery("announcements")]}
+      required={contentEntryQuery("announcements", entryId)}
+      queries={[publicLanguagesQuery(), audienceGroupsQuery("announcements")]}
     >
       <AnnouncementScreen entryId={entryId} />
     </PrefetchQueries>

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { ArticleScreen } from "@/components/content/article-screen";
 import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
-import { entryLanguagesQuery, entryQuery, orderedEntriesQuery } from "@/lib/queries/entries";
+import { contentEntryQuery, orderedContentEntriesQuery, publicLanguagesQuery } from "@/lib/queries/content-entries";
 
 export const metadata: Metadata = { title: "Article" };
 
@@ -10,8 +10,8 @@ export default async function ArticlePage({ params }: PageProps<"/dashboard/cont
   const { entryId } = await params;
   return (
     <PrefetchQueries
-      required={entryQuery("culture", entryId)}
-      queries={[entryLanguagesQuery(), orderedEntriesQuery("culture")]}
+      required={contentEntryQuery("culture", entryId)}
+      queries={[publicLanguagesQuery(), orderedContentEntriesQuery("culture")]}
     >
       <ArticleScreen entryId={entryId} />
     </PrefetchQueries>

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { SlideScreen } from "@/components/content/slide-screen";
 import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
-import { entryLanguagesQuery, entryQuery } from "@/lib/queries/entries";
+import { contentEntryQuery, publicLanguagesQuery } from "@/lib/queries/content-entries";
 
 export const metadata: Metadata = { title: "Slide" };
 
@@ -9,7 +9,7 @@ export default async function SlidePage({ params }: PageProps<"/dashboard/conten
   await requireAccess("content");
   const { entryId } = await params;
   return (
-    <PrefetchQueries required={entryQuery("slides", entryId)} queries={[entryLanguagesQuery()]}>
+    <PrefetchQueries required={contentEntryQuery("slides", entryId)} queries={[publicLanguagesQuery()]}>
       <SlideScreen entryId={entryId} />
     </PrefetchQueries>
   );
