@@ -27,7 +27,9 @@ const replacing = (...folders) =>
 const ALONE = ["lib/server/files/bucket.test.ts", "lib/server/simulated-citizens/act.test.ts"].concat(
   replacing("lib").filter((file) => file.endsWith(".ts")),
 );
-const COMPONENTS_ALONE = replacing("components", "lib").filter((file) => file.endsWith(".tsx"));
+const COMPONENTS_ALONE = replacing("components", "lib").filter(
+  (file) => file.startsWith("components/") || file.endsWith(".tsx"),
+);
 
 /** Time limits in ms, only to stop hanging tests. The slowest tests take 6 s on an idle machine, and several times as long on a busy machine. */
 const TIMEOUTS = /** @type {const} */ ({
@@ -84,7 +86,7 @@ export default defineConfig({
         test: {
           ...components,
           name: "components",
-          include: ["{components,lib/client}/**/*.test.tsx"],
+          include: ["components/**/*.test.{ts,tsx}", "lib/client/**/*.test.tsx"],
           exclude: COMPONENTS_ALONE,
           isolate: false,
         },
