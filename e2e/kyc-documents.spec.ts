@@ -1,13 +1,11 @@
-import type { APIRequestContext } from "@playwright/test";
+import type { APIRequestContext, Page } from "@playwright/test";
 import { makeJpeg, makePrintedPdf } from "@/lib/server/testing/pictures";
 import { chooseApplicant } from "./support/counter-form";
 import { apiSignIn } from "./support/sign-in";
-import { expect, rows, test, waitForHydration } from "./support/test";
+import { expect, test, waitForHydration } from "./support/test";
 
 const LIST_PATH = "/dashboard/kyc-management";
 const NEW_PATH = `${LIST_PATH}/new`;
-// Uses an approved request, because other test files decide pending ones.
-const APPROVED_PATH = `${LIST_PATH}?state=approved&identity_type=drivers_licence&sort=-submitted_at`;
 
 const uniqueDigits = () => String(Date.now()).slice(-11).padStart(11, "7");
 const makeImageFile = async (name: string, seed: number) => ({
@@ -15,6 +13,14 @@ const makeImageFile = async (name: string, seed: number) => ({
   mimeType: "image/jpeg",
   buffer: await makeJpeg(seed),
 });
+
+/** Opens an approved request with a front, a back and a selfie. Other test files decide pending ones. @param token of the admin */
+async function openApprovedRequest(page: Page, token: string): Promise<void> {
+  const query = "state=approved&identity_type=drivers_licence&sort=-submitted_at&size=20&page=0";
+  const answer = await page.request.get(`/api/v1/kyc?${query}`, { headers: { authorization: `Bearer ${token}` } });
+  await page.goto(`${LIST_PATH}/${(await answer.json()).data.items[0].id}`);
+  await waitForHydration(page);
+}
 
 /** Rejects the test's new request as another admin, because other test files use the newest pending one. */
 const rejectRequest = async (request: APIRequestContext, id: string, version = 1) =>
@@ -75,80 +81,70 @@ test("submits an identity request at the counter, and keeps the input if a file 
   expect((await rejectRequest(request, page.url().slice(-36))).status()).toBe(200);
 });
 
-test("the document viewer selects, zooms, moves, rotates and compares documents by keyboard, and opens full screen", async ({
+test("the document viewer zooms, moves, rotates and compares documents by mouse and by keyboard, reloads a broken picture, and opens full screen", async ({
   page,
   as,
 }) => {
-  await as("viewer");
-  await page.goto(APPROVED_PATH);
-  await waitForHydration(page);
-  await rows(page).first().getByRole("link").click();
-  const zoomRegion = (label: string) => page.getByRole("region", { name: new RegExp(`^${label}, zoom`) });
-  const transformOf = () => page.getByRole("img", { name: "Selfie" }).evaluate((image) => image.style.transform);
-  await expect(page.getByRole("img", { name: "Front" })).toBeVisible();
-  await page.keyboard.press("3");
-  await expect(page.getByRole("img", { name: "Selfie" })).toBeVisible();
-  await page.keyboard.press("+");
-  await page.keyboard.press("+");
-  await expect(page.getByText("225%")).toBeVisible();
-  const transformBefore = await transformOf();
-  await zoomRegion("Selfie").focus();
-  await page.keyboard.press("ArrowDown");
-  await expect.poll(transformOf).not.toBe(transformBefore);
-  await page.keyboard.press("]");
-  await expect.poll(transformOf).toContain("rotate(90deg)");
-  await page.keyboard.press("0");
-  await expect.poll(transformOf).toContain("rotate(0deg) scale(1)");
+  await openApprovedRequest(page, await as("viewer"));
+  await test.step("zooms at the pointer by wheel, moves by drag, resets by double click, and reloads a broken picture", async () => {
+    const image = page.getByRole("img", { name: "Front" });
+    await expect(image).toBeVisible();
+    const zoomRegion = page.getByRole("region", { name: /^Front, zoom/ });
+    const box = await zoomRegion.boundingBox();
+    if (!box) throw new Error("no stage");
+    const pointer = { x: box.x + box.width / 2 - 150, y: box.y + box.height / 2 - 60 };
+    await page.mouse.click(pointer.x, pointer.y);
+    await page.mouse.wheel(0, -400);
+    await expect(page.getByText("223%")).toBeVisible();
+    // The point under the pointer stays in place, so its distance to the picture's left edge grows by the zoom factor.
+    const imageLeft = (await image.boundingBox())?.x ?? 0;
+    await page.mouse.down();
+    await page.mouse.move(pointer.x - 80, pointer.y - 30, { steps: 4 });
+    await page.mouse.up();
+    await expect.poll(async () => Math.round(((await image.boundingBox())?.x ?? 0) - imageLeft)).toBe(-80);
+    await page.mouse.dblclick(pointer.x, pointer.y);
+    await expect(page.getByText("100%")).toBeVisible();
 
-  await page.keyboard.press("c");
-  await expect(zoomRegion("Selfie")).toBeVisible();
-  await expect(zoomRegion("Front")).toBeVisible();
-  await zoomRegion("Front").focus();
-  await page.keyboard.press("2");
-  await expect(zoomRegion("Back")).toBeVisible();
-  await page.keyboard.press("f");
-  await expect(page.getByRole("button", { name: "Leave full screen" })).toBeVisible();
-  expect((await zoomRegion("Back").boundingBox())?.height).toBeGreaterThan(600);
-  await page.keyboard.press("f");
-  await expect(page.getByRole("button", { name: "Full screen", exact: true })).toBeVisible();
-  await page.keyboard.press("?");
-  await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toContainText("Compare two documents");
-});
+    // Serves a picture that can't be decoded, so that the page offers a retry.
+    const documentUrls = /\/documents\//;
+    await page.route(documentUrls, (route) => route.fulfill({ contentType: "image/jpeg", body: "cut short" }));
+    await page.keyboard.press("2");
+    await expect(page.getByText("This picture is incomplete.")).toBeVisible();
+    await page.unroute(documentUrls);
+    await page.getByRole("button", { name: "Retry" }).click();
+    await expect(page.getByRole("img", { name: "Back" })).toBeVisible();
+  });
+  await test.step("selects, zooms, moves, rotates and compares documents by keyboard, and opens full screen", async () => {
+    const zoomRegion = (label: string) => page.getByRole("region", { name: new RegExp(`^${label}, zoom`) });
+    const transformOf = () => page.getByRole("img", { name: "Selfie" }).evaluate((image) => image.style.transform);
+    await page.keyboard.press("3");
+    await expect(page.getByRole("img", { name: "Selfie" })).toBeVisible();
+    await page.keyboard.press("+");
+    await page.keyboard.press("+");
+    await expect(page.getByText("225%")).toBeVisible();
+    const transformBefore = await transformOf();
+    await zoomRegion("Selfie").focus();
+    await page.keyboard.press("ArrowDown");
+    await expect.poll(transformOf).not.toBe(transformBefore);
+    await page.keyboard.press("]");
+    await expect.poll(transformOf).toContain("rotate(90deg)");
+    await page.keyboard.press("0");
+    await expect.poll(transformOf).toContain("rotate(0deg) scale(1)");
 
-test("the document viewer zooms at the pointer by wheel, moves by drag, resets by double click, and reloads a broken picture", async ({
-  page,
-  as,
-}) => {
-  await as("viewer");
-  await page.goto(APPROVED_PATH);
-  await waitForHydration(page);
-  await rows(page).first().getByRole("link").click();
-  const image = page.getByRole("img", { name: "Front" });
-  await expect(image).toBeVisible();
-  const zoomRegion = page.getByRole("region", { name: /^Front, zoom/ });
-  const box = await zoomRegion.boundingBox();
-  if (!box) throw new Error("no stage");
-  const pointer = { x: box.x + box.width / 2 - 150, y: box.y + box.height / 2 - 60 };
-  await page.mouse.click(pointer.x, pointer.y);
-  await page.mouse.wheel(0, -400);
-  await expect(page.getByText("223%")).toBeVisible();
-  // The point under the pointer stays in place, so its distance to the picture's left edge grows by the zoom factor.
-  const imageLeft = (await image.boundingBox())?.x ?? 0;
-  await page.mouse.down();
-  await page.mouse.move(pointer.x - 80, pointer.y - 30, { steps: 4 });
-  await page.mouse.up();
-  await expect.poll(async () => Math.round(((await image.boundingBox())?.x ?? 0) - imageLeft)).toBe(-80);
-  await page.mouse.dblclick(pointer.x, pointer.y);
-  await expect(page.getByText("100%")).toBeVisible();
-
-  // Serves a picture that can't be decoded, so that the page offers a retry.
-  const documentUrls = /\/documents\//;
-  await page.route(documentUrls, (route) => route.fulfill({ contentType: "image/jpeg", body: "cut short" }));
-  await page.keyboard.press("2");
-  await expect(page.getByText("This picture is incomplete.")).toBeVisible();
-  await page.unroute(documentUrls);
-  await page.getByRole("button", { name: "Retry" }).click();
-  await expect(page.getByRole("img", { name: "Back" })).toBeVisible();
+    await page.keyboard.press("c");
+    await expect(zoomRegion("Selfie")).toBeVisible();
+    await expect(zoomRegion("Front")).toBeVisible();
+    await zoomRegion("Front").focus();
+    await page.keyboard.press("2");
+    await expect(zoomRegion("Back")).toBeVisible();
+    await page.keyboard.press("f");
+    await expect(page.getByRole("button", { name: "Leave full screen" })).toBeVisible();
+    expect((await zoomRegion("Back").boundingBox())?.height).toBeGreaterThan(600);
+    await page.keyboard.press("f");
+    await expect(page.getByRole("button", { name: "Full screen", exact: true })).toBeVisible();
+    await page.keyboard.press("?");
+    await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toContainText("Compare two documents");
+  });
 });
 
 test.describe(() => {
@@ -158,10 +154,7 @@ test.describe(() => {
     page,
     as,
   }) => {
-    await as("viewer");
-    await page.goto(APPROVED_PATH);
-    await waitForHydration(page);
-    await rows(page).first().getByRole("link").first().click();
+    await openApprovedRequest(page, await as("viewer"));
     const image = page.getByRole("img", { name: "Front" });
     await expect(image).toBeVisible();
     const zoomRegion = page.getByRole("region", { name: /^Front, zoom/ });

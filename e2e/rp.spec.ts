@@ -2,11 +2,10 @@
 import { readFileSync } from "node:fs";
 import type { APIRequestContext, Page } from "@playwright/test";
 import { latestMail } from "./support/mail";
-import { type Account, apiSignIn } from "./support/sign-in";
+import { apiSignIn } from "./support/sign-in";
 import { expect, rows, test } from "./support/test";
 
-const ROLES_ROOT = "/dashboard/roles-and-permissions";
-const ADMINS_PATH = `${ROLES_ROOT}/admin-users`;
+const ADMINS_PATH = "/dashboard/roles-and-permissions/admin-users";
 const ROLES_PATH = `${ADMINS_PATH}/roles`;
 const ADMIN_NAMES = { finance: "Ngozi Okafor", support: "Ofem Ubi", viewer: "Mfon Udoh" } as const;
 
@@ -34,39 +33,47 @@ const printedSetupKey = (url: string) =>
     -1,
   )?.[1] ?? "";
 
-test("sends an invitation by mail and lists the admin as invited", async ({ page, as, expectedProblems }) => {
-  expectedProblems.push(/409/);
+test("invites an admin by mail, and shows the result of each row when the invitation and one's own account are deleted", async ({
+  page,
+  as,
+}) => {
   await as("owner");
   await page.goto(ADMINS_PATH);
   await page.getByRole("button", { name: "Invite admin" }).click();
-  const dialog = page.getByRole("dialog", { name: "Invite an admin" });
-  await dialog.getByRole("button", { name: "Send invitation" }).click();
-  await expect(dialog.getByText("Choose at least one role.")).toBeVisible();
+  const inviteDialog = page.getByRole("dialog", { name: "Invite an admin" });
   const email = `ada.${uniqueSuffix()}@example.com`;
   const startedAt = Date.now();
-  await dialog.getByLabel("First name").fill("Ada");
-  await dialog.getByLabel("Last name").fill("Obi");
-  await dialog.getByLabel("Email").fill(email);
-  await dialog.getByRole("checkbox", { name: /^Support/ }).check();
-  await dialog.getByRole("button", { name: "Send invitation" }).click();
-  await expect(dialog).toBeHidden();
+  await inviteDialog.getByLabel("First name").fill("Ada");
+  await inviteDialog.getByLabel("Last name").fill("Obi");
+  await inviteDialog.getByLabel("Email").fill(email);
+  await inviteDialog.getByRole("checkbox", { name: /^Support/ }).check();
+  await inviteDialog.getByRole("button", { name: "Send invitation" }).click();
+  await expect(inviteDialog).toBeHidden();
   await expect(rows(page).filter({ hasText: email })).toContainText("Invited");
   expect(await latestMail(email, startedAt)).toContain("/auth/register?reference=");
 
-  // An invitation to an email address that an admin already has is refused with a message, and the input is kept.
-  await page.getByRole("button", { name: "Invite admin" }).click();
-  await dialog.getByLabel("First name").fill("Another");
-  await dialog.getByLabel("Last name").fill("Ada");
-  await dialog.getByLabel("Email").fill(email.toUpperCase());
-  await dialog.getByRole("checkbox", { name: /^Support/ }).check();
-  await dialog.getByRole("button", { name: "Send invitation" }).click();
-  await expect(dialog.getByRole("alert")).toContainText("Ada Obi (invited) already has an account");
-  await expect(dialog.getByLabel("First name")).toHaveValue("Another");
+  await rows(page).filter({ hasText: email }).getByRole("checkbox").check();
+  await page.getByRole("checkbox", { name: "Select Ekaette Bassey" }).check();
+  await page.getByRole("button", { name: "Delete" }).click();
+  const dialog = page.getByRole("dialog", { name: "Delete 2 admins?" });
+  await expect(dialog).toContainText("Ada Obi");
+  await dialog.getByRole("button", { name: "Delete" }).click();
+  const results = page.getByRole("dialog", { name: "1 of 2 accounts deleted" });
+  await expect(results.getByRole("listitem").filter({ hasText: "Ekaette Bassey" })).toContainText(
+    "You can't delete your own account",
+  );
+  await results.getByRole("button", { name: "Close" }).last().click();
+  await expect(rows(page).filter({ hasText: email })).toHaveCount(0);
 });
+
 test.describe(() => {
   test.beforeEach(({ expectedProblems }) => void expectedProblems.push(/409|403|401/));
 
-  test("applies newly assigned roles at the admin's next call", async ({ page, as, request }) => {
+  test("applies newly assigned roles at the admin's next call, signs out a suspended admin immediately, and reactivates them", async ({
+    page,
+    as,
+    request,
+  }) => {
     const owner = await as("owner");
     const support = await apiSignIn(request, "support");
     const mayRead = async (path: string) =>
@@ -85,16 +92,11 @@ test.describe(() => {
     const role = await findRole(call, "Support");
     await assignRoles(call, (await findAdmin(call, ADMIN_NAMES.support)).id, [role.roleId]);
     expect(await mayRead("/system-logs/audit-trails")).toBe(403);
-  });
 
-  test("signs out a suspended admin immediately, and reactivates them", async ({ page, as, request }) => {
-    await as("owner");
-    const support = await apiSignIn(request, "support");
-    const drawer = await openAdminDrawer(page, ADMIN_NAMES.support);
     await drawer.getByRole("button", { name: "Suspend" }).click();
-    const dialog = page.getByRole("dialog", { name: `Suspend ${ADMIN_NAMES.support}?` });
-    await expect(dialog).toContainText("signed out everywhere");
-    await dialog.getByRole("button", { name: "Suspend" }).click();
+    const suspendDialog = page.getByRole("dialog", { name: `Suspend ${ADMIN_NAMES.support}?` });
+    await expect(suspendDialog).toContainText("signed out everywhere");
+    await suspendDialog.getByRole("button", { name: "Suspend" }).click();
     await expect(drawer.getByText("Suspended", { exact: true }).first()).toBeVisible();
     const meResponse = await request.get("/api/v1/users", { headers: { authorization: `Bearer ${support}` } });
     expect(meResponse.status()).toBe(401);
@@ -106,35 +108,12 @@ test.describe(() => {
     await expect(drawer.getByText("Active", { exact: true }).first()).toBeVisible();
   });
 
-  test("shows the result of each row of a bulk deletion of admins, and refuses to delete one's own account", async ({
+  test("creates a role in the matrix of rights by keyboard, merges another admin's change with the typed input in a conflict, and shows the history", async ({
     page,
     as,
     request,
   }) => {
     const token = await as("owner");
-    const email = `gone.${uniqueSuffix()}@example.com`;
-    const role = await findRole({ request, token }, "Support");
-    await request.post("/api/v1/auth/admin", {
-      headers: { authorization: `Bearer ${token}` },
-      data: { first_name: "Gone", last_name: "Soon", email, role_ids: [role.roleId] },
-    });
-    await page.goto(ADMINS_PATH);
-    await rows(page).filter({ hasText: email }).getByRole("checkbox").check();
-    await page.getByRole("checkbox", { name: "Select Ekaette Bassey" }).check();
-    await page.getByRole("button", { name: "Delete" }).click();
-    const dialog = page.getByRole("dialog", { name: "Delete 2 admins?" });
-    await expect(dialog).toContainText("Gone Soon");
-    await dialog.getByRole("button", { name: "Delete" }).click();
-    const results = page.getByRole("dialog", { name: "1 of 2 accounts deleted" });
-    await expect(results.getByRole("listitem").filter({ hasText: "Ekaette Bassey" })).toContainText(
-      "You can't delete your own account",
-    );
-    await results.getByRole("button", { name: "Close" }).last().click();
-    await expect(rows(page).filter({ hasText: email })).toHaveCount(0);
-  });
-
-  test("creates and changes a role in the matrix of rights by keyboard, with a history", async ({ page, as }) => {
-    await as("owner");
     await page.goto(ROLES_PATH);
     const name = `Desk ${uniqueSuffix()}`;
     await page.getByRole("button", { name: "New role" }).click();
@@ -160,116 +139,33 @@ test.describe(() => {
     await expect(roleDialog.getByRole("checkbox", { name: "Grants: create" })).not.toBeChecked();
     await expect(roleDialog.getByRole("checkbox", { name: "Grants: approve" })).toBeChecked();
     await roleDialog.getByRole("checkbox", { name: "Export in every feature" }).uncheck();
+    await roleDialog.getByLabel("Description").fill("Typed by me");
+    const { roleId, features } = await findRole({ request, token }, name);
+    const otherFeatures = features.map((feature: { name: string; access: object }) =>
+      feature.name === "Events" ? { ...feature, access: { ...feature.access, read: true } } : feature,
+    );
+    const changedByOther = await request.patch(`/api/v1/permissions/role/update/${roleId}`, {
+      headers: { authorization: `Bearer ${token}` },
+      data: { name, description: "", features: otherFeatures, version: 1 },
+    });
+    expect(changedByOther.status()).toBe(200);
     await roleDialog.getByRole("button", { name: "Save role" }).click();
+    await expect(roleDialog.getByText("Events: added read")).toBeVisible();
+    await expect(roleDialog.getByLabel("Description")).toHaveValue("Typed by me");
+    await roleDialog.getByRole("button", { name: "Add these changes to mine" }).click();
+    await expect(roleDialog.getByRole("checkbox", { name: "Events: read" })).toBeChecked();
+    await roleDialog.getByRole("button", { name: "Overwrite" }).click();
     await expect(roleDialog).toBeHidden();
-    await expect(rows(page)).toContainText(["4 rights in 1 feature"]);
+    await expect(rows(page)).toContainText(["5 rights in 2 features"]);
+    expect(await findRole({ request, token }, name)).toMatchObject({ description: "Typed by me", version: 3 });
     await page.getByRole("link", { name, exact: true }).click();
     await roleDialog.getByText("History").click();
-    await expect(roleDialog.getByText("Changed", { exact: true })).toBeVisible();
+    await expect(roleDialog.getByText("Changed", { exact: true }).first()).toBeVisible();
     await roleDialog.getByRole("button", { name: "Delete role" }).click();
     const deleteDialog = page.getByRole("dialog", { name: /^Delete the role/ });
     await expect(deleteDialog).toContainText("nobody loses a right");
     await deleteDialog.getByRole("button", { name: "Delete role" }).click();
     await expect(page.getByText("Nothing matches")).toBeVisible();
-  });
-
-  test("shows another admin's changes to a role in a conflict, and merges them with the typed input", async ({
-    page,
-    as,
-    request,
-  }) => {
-    const token = await as("owner");
-    const headers = { authorization: `Bearer ${token}` };
-    const name = `Shared ${uniqueSuffix()}`;
-    const createdRole = await request.post("/api/v1/permissions/role", {
-      headers,
-      data: { name, description: "", features: [] },
-    });
-    const { roleId, features } = (await createdRole.json()).data;
-    await page.goto(`${ROLES_PATH}?role=${roleId}`);
-    const roleDialog = page.getByRole("dialog", { name, exact: true });
-    await roleDialog.getByRole("checkbox", { name: "Events: read" }).check();
-    await roleDialog.getByLabel("Description").fill("Typed by me");
-    const otherFeatures = features.map((feature: { name: string; access: object }) =>
-      feature.name === "Grants" ? { ...feature, access: { ...feature.access, read: true } } : feature,
-    );
-    const changedByOther = await request.patch(`/api/v1/permissions/role/update/${roleId}`, {
-      headers,
-      data: { name, description: "", features: otherFeatures, version: 1 },
-    });
-    expect(changedByOther.status()).toBe(200);
-    await roleDialog.getByRole("button", { name: "Save role" }).click();
-    await expect(roleDialog.getByText("Grants: added read")).toBeVisible();
-    await expect(roleDialog.getByLabel("Description")).toHaveValue("Typed by me");
-    await expect(roleDialog.getByRole("checkbox", { name: "Events: read" })).toBeChecked();
-    await roleDialog.getByRole("button", { name: "Add these changes to mine" }).click();
-    await expect(roleDialog.getByRole("checkbox", { name: "Grants: read" })).toBeChecked();
-    await roleDialog.getByRole("button", { name: "Overwrite" }).click();
-    await expect(roleDialog).toBeHidden();
-    const savedRole = await findRole({ request, token }, name);
-    expect(savedRole).toMatchObject({ description: "Typed by me", version: 3 });
-    await request.delete(`/api/v1/permissions/role/${roleId}`, { headers, data: {} });
-  });
-
-  test("explains why an admin with more rights can't be changed, before a request is sent", async ({
-    page,
-    as,
-    request,
-    server,
-  }) => {
-    const owner = { request, token: await as("owner") };
-    const support = await findAdmin(owner, ADMIN_NAMES.support);
-    const ownRoleIds = support.roles.map((role: { roleId: string }) => role.roleId);
-    const headers = { authorization: `Bearer ${owner.token}` };
-    const features = (await findRole(owner, "Support")).features.map((feature: { name: string; access: object }) => ({
-      ...feature,
-      access: {
-        ...feature.access,
-        ...(feature.name === "Roles & Permissions" && { read: true, update: true, delete: true, create: true }),
-      },
-    }));
-    const createdRole = await request.post("/api/v1/permissions/role", {
-      headers,
-      data: { name: `Roles desk ${uniqueSuffix()}`, description: "", features },
-    });
-    const { roleId } = (await createdRole.json()).data;
-    const email = `weak.${uniqueSuffix()}@example.com`;
-    await request.post("/api/v1/auth/admin", {
-      headers,
-      data: { first_name: "Weak", last_name: "One", email, role_ids: ownRoleIds },
-    });
-    await expect(async () => {
-      expect((await assignRoles(owner, support.id, [roleId], printedSetupKey(server))).status()).toBe(200);
-    }).toPass({ timeout: 30_000, intervals: [3_000] });
-
-    await as("support");
-    const drawer = await openAdminDrawer(page, "Ekaette Bassey");
-    await expect(drawer.getByText("They hold rights that you don't. Ask a full administrator.")).toBeVisible();
-    for (const name of ["Delete", "Suspend", "Assign roles"]) {
-      await expect(drawer.getByRole("button", { name })).toBeDisabled();
-      await expect(drawer.getByRole("button", { name })).toHaveAttribute("title", /They hold rights/);
-    }
-    await page.goto(ADMINS_PATH);
-    await page.getByRole("checkbox", { name: "Select Ekaette Bassey" }).check();
-    await rows(page).filter({ hasText: email }).getByRole("checkbox").check();
-    await page.getByRole("button", { name: "Delete" }).click();
-    const dialog = page.getByRole("dialog", { name: "Delete Weak One?" });
-    await expect(dialog.getByRole("alert")).toContainText("Ekaette Bassey. They hold rights that you don't.");
-    await dialog.getByRole("button", { name: "Delete" }).click();
-    const results = page.getByRole("dialog", { name: "1 of 1 account deleted" });
-    await results.getByRole("button", { name: "Close" }).last().click();
-    await page.getByRole("checkbox", { name: "Select Ekaette Bassey" }).check();
-    await page.getByRole("button", { name: "Delete" }).click();
-    await expect(page.getByRole("dialog", { name: "You can't delete these admins" })).toContainText("Ekaette Bassey");
-
-    await page.goto(ROLES_PATH);
-    await page.getByRole("link", { name: "Full administrator", exact: true }).click();
-    const role = page.getByRole("dialog", { name: "Full administrator" });
-    await expect(role.getByText("Admins who hold this role have rights that you don't")).toBeVisible();
-    await expect(role.getByRole("checkbox", { name: /^Grants: approve/ })).toHaveAttribute("aria-disabled", "true");
-    await expect(role.getByRole("button", { name: "Delete role" })).toBeDisabled();
-    await assignRoles(owner, support.id, ownRoleIds);
-    await request.delete(`/api/v1/permissions/role/${roleId}`, { headers, data: {} });
   });
 
   test("creates a second full administrator with the setup key, who can then approve a third one", async ({
@@ -315,7 +211,9 @@ test.describe(() => {
       `made ${ADMIN_NAMES.finance} a full administrator, with the setup key`,
     );
 
-    const drawer = await openAdminDrawer(page, ADMIN_NAMES.viewer);
+    await financeDrawer.getByRole("button", { name: "Close" }).first().click();
+    await page.getByRole("link", { name: ADMIN_NAMES.viewer, exact: true }).click();
+    const drawer = page.getByRole("dialog", { name: ADMIN_NAMES.viewer, exact: true });
     await drawer.getByRole("button", { name: "Assign roles" }).click();
     const dialog = page.getByRole("dialog", { name: `Roles of ${ADMIN_NAMES.viewer}` });
     await dialog.getByRole("checkbox", { name: /^Full administrator/ }).check();
@@ -326,9 +224,8 @@ test.describe(() => {
     await page.goto("/dashboard/approvals?view=mine");
     await expect(rows(page).first()).toContainText("Awaiting approval");
 
-    const financeAccount: Account = "finance";
     await context.clearCookies();
-    await as(financeAccount);
+    await as("finance");
     await page.goto("/dashboard");
     await page.getByRole("link", { name: /^Approvals: \d+ waiting for me$/ }).click();
     const waitingRow = rows(page).filter({ hasText: "Stands in over the holidays." });
@@ -352,27 +249,5 @@ test.describe(() => {
     await expect(page.getByRole("link", { name: ADMIN_NAMES.viewer, exact: true })).toBeHidden();
     for (const account of ["viewer", "finance"] as const)
       expect((await assignRoles(owner, people[account].id, rolesBefore(account))).status()).toBe(200);
-  });
-
-  test("redirects an admin without the read right from the list of admins, and shows it without buttons to one who may only read", async ({
-    page,
-    as,
-  }) => {
-    await as("kyc");
-    await page.goto(ADMINS_PATH);
-    await expect(page).toHaveURL("/dashboard");
-    await as("viewer");
-    await page.goto(ROLES_ROOT);
-    await page.getByRole("link", { name: /may approve in Grants/ }).click();
-    await expect(page).toHaveURL(/may=Grants/);
-    await expect(page.getByRole("button", { name: "Invite admin" })).toBeHidden();
-    await page.getByRole("link", { name: "Ekaette Bassey" }).click();
-    const drawer = page.getByRole("dialog", { name: "Ekaette Bassey" });
-    await expect(drawer.getByText("Full administration")).toBeVisible();
-    await expect(drawer.getByRole("button", { name: "Assign roles" })).toBeHidden();
-    await page.goto(ROLES_PATH);
-    await page.getByRole("link", { name: "Support", exact: true }).click();
-    await expect(page.getByRole("dialog").getByRole("button", { name: "Save role" })).toBeHidden();
-    await expect(page.getByRole("dialog").getByRole("table")).toBeVisible();
   });
 });

@@ -1,7 +1,7 @@
 // Slow: ends sessions in several tabs.
 import { setTimeout as delay } from "node:timers/promises";
-import type { APIRequestContext, Locator, Page } from "@playwright/test";
-import { apiSignIn, signIn, signInOnPage } from "./support/sign-in";
+import type { APIRequestContext, Frame, Locator, Page } from "@playwright/test";
+import { apiSignIn, signInOnPage } from "./support/sign-in";
 import { createRequestHold, expect, rows, test, waitForHydration, waitForNetworkQuiet } from "./support/test";
 
 const UNASSIGNED_PATH = "/dashboard/kyc-management?state=pending&assignee=nobody&sort=-submitted_at&page=3";
@@ -19,14 +19,15 @@ async function pressWithExpiredSession(page: Page, request: APIRequestContext, b
   await page.unrouteAll({ behavior: "ignoreErrors" });
 }
 
-test("returns to the same form with its input when the session has expired and the admin signs in again", async ({
+test("keeps form input when the session has expired: returns to the form after the same admin's sign-in, and hides it from another admin", async ({
   page,
   context,
   request,
+  as,
   expectedProblems,
 }) => {
   expectedProblems.push(/401/);
-  await signIn(page, "kyc");
+  await as("kyc");
   await page.goto(UNASSIGNED_PATH);
   await rows(page).first().getByRole("link").click();
   await page.waitForURL(/kyc-management\/.+/);
@@ -45,71 +46,66 @@ test("returns to the same form with its input when the session has expired and t
   await expect(dialog.getByLabel("Reason")).toHaveValue("other");
   const stored = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
   expect(stored).not.toContain("took a while");
+
+  await test.step("does not show the input to another admin", async () => {
+    await pressWithExpiredSession(page, request, dialog.getByRole("button", { name: "Reject", exact: true }));
+    await signInOnPage(page, "owner");
+    await expect(page).toHaveURL(address);
+    await expect(page.getByRole("button", { name: /^Reject/ })).toBeVisible();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+  });
 });
 
-test("does not show saved form input of one admin to another", async ({ page, request, expectedProblems }) => {
-  expectedProblems.push(/401/);
-  await signIn(page, "kyc");
-  await page.goto(UNASSIGNED_PATH);
-  await rows(page).first().getByRole("link").click();
-  await page.waitForURL(/kyc-management\/.+/);
-  await page.getByRole("button", { name: /^Reject/ }).click();
-  await page.getByRole("dialog").getByLabel("Reason").selectOption({ label: "Another reason" });
-  await page.getByRole("dialog").getByLabel("What the user will read").fill("Between me and the user.");
-  await pressWithExpiredSession(
-    page,
-    request,
-    page.getByRole("dialog").getByRole("button", { name: "Reject", exact: true }),
-  );
-  await signInOnPage(page, "owner");
-  await expect(page.getByRole("button", { name: /^Reject/ })).toBeVisible();
-  await expect(page.getByRole("dialog")).toHaveCount(0);
-});
-
-test("shows at sign-in whether the session expired or was ended on another device", async ({
+test("redirects to sign-in only once if several calls return 401, and shows there whether the session expired or was ended on another device", async ({
   page,
   context,
   request,
+  baseURL,
+  as,
   expectedProblems,
 }) => {
   expectedProblems.push(/401/);
-  await signIn(page, "viewer");
+  const setSession = (value: string) => context.addCookies([{ name: "cross-riv-token", value, url: baseURL }]);
+  const token = await as("viewer");
+  await page.goto("/dashboard/kyc-management");
+  await waitForHydration(page);
   const other = await apiSignIn(request, "viewer");
   await request.delete("/api/v1/auth/admin/sessions", { headers: { authorization: `Bearer ${other}` } });
-  await page.goto("/dashboard/kyc-management");
-  await expect(page).toHaveURL("/auth/login?next=%2Fdashboard%2Fkyc-management&ended=elsewhere");
-  await expect(page.getByText("Your session was ended from another device.")).toBeVisible();
-  await signInOnPage(page, "viewer");
-  await expect(page).toHaveURL("/dashboard/kyc-management");
-
-  // Simulates a cookie that expired after three days.
-  await context.clearCookies({ name: "cross-riv-token" });
-  await page.goto("/dashboard/kyc-management");
-  await expect(page.getByText("Your session has ended: it lasts 3 days.")).toBeVisible();
-  await signInOnPage(page, "viewer");
-  await page.getByRole("button", { name: "Logout" }).click();
-  await expect(page).toHaveURL("/auth/login");
-  await expect(page.getByText("Your session")).toHaveCount(0);
-});
-
-test("redirects to sign-in only once if several calls return 401", async ({ page, as, expectedProblems }) => {
-  expectedProblems.push(/401/);
-  await as("viewer");
-  await page.goto("/dashboard/kyc-management");
-  const visitedUrls: string[] = [];
-  page.on("framenavigated", (frame) => visitedUrls.push(new URL(frame.url()).pathname));
-  await page.route("**/api/v1/**", (route) =>
-    route.fulfill({ status: 401, json: { status: 401, code: "UNAUTHORIZED", message: "Your session has ended." } }),
-  );
-  // Clicks both buttons in the same event-loop task, because the first 401 already redirects.
-  const filters = page.getByRole("button", { name: /(Late|Flagged) only/ });
-  await expect(filters).toHaveCount(2);
-  await filters.evaluateAll((buttons) => {
-    for (const button of buttons) if (button instanceof HTMLElement) button.click();
+  await test.step("redirects once", async () => {
+    const visitedUrls: string[] = [];
+    const recordUrl = (frame: Frame) => visitedUrls.push(new URL(frame.url()).pathname);
+    page.on("framenavigated", recordUrl);
+    // Clicks both buttons in the same event-loop task, because the first 401 already redirects.
+    const filters = page.getByRole("button", { name: /(Late|Flagged) only/ });
+    await expect(filters).toHaveCount(2);
+    await filters.evaluateAll((buttons) => {
+      for (const button of buttons) if (button instanceof HTMLElement) button.click();
+    });
+    await expect(page.getByText("Your session was ended from another device.")).toBeVisible();
+    page.off("framenavigated", recordUrl);
+    expect(visitedUrls.filter((path) => path === "/auth/login")).toHaveLength(1);
   });
-  await expect(page).toHaveURL(/\/auth\/login/);
-  await page.unroute("**/api/v1/**");
-  expect(visitedUrls.filter((path) => path === "/auth/login")).toHaveLength(1);
+  await test.step("shows that the session was ended on another device when a page loads", async () => {
+    await setSession(token);
+    await page.goto("/dashboard/kyc-management");
+    await expect(page).toHaveURL("/auth/login?next=%2Fdashboard%2Fkyc-management&ended=elsewhere");
+    await expect(page.getByText("Your session was ended from another device.")).toBeVisible();
+    await signInOnPage(page, "viewer");
+    await expect(page).toHaveURL("/dashboard/kyc-management");
+  });
+  await test.step("shows that the session has expired", async () => {
+    // Simulates a cookie that expired after three days.
+    await context.clearCookies({ name: "cross-riv-token" });
+    await page.goto("/dashboard/kyc-management");
+    await expect(page.getByText("Your session has ended: it lasts 3 days.")).toBeVisible();
+  });
+  await test.step("shows no reason after a logout", async () => {
+    await setSession(other);
+    await page.goto("/dashboard/kyc-management");
+    await page.getByRole("button", { name: "Logout" }).click();
+    await expect(page).toHaveURL("/auth/login");
+    await expect(page.getByText("Your session")).toHaveCount(0);
+  });
 });
 
 test("makes no further API call when a page loads during logout", async ({ page, as }) => {
@@ -137,28 +133,30 @@ test("makes no further API call when a page loads during logout", async ({ page,
   expect(requestsAfterLogout).toEqual(["DELETE"]);
 });
 
-test("applies a logout and a sign-in in one tab to other tabs", async ({ page, context }) => {
-  await signIn(page, "support");
+test("applies a logout and a sign-in in one tab to other tabs, also if another admin signs in", async ({
+  page,
+  context,
+  request,
+  as,
+}) => {
+  await as("support");
+  await page.goto("/dashboard");
   const other = await context.newPage();
   await other.goto("/dashboard/kyc-management");
   await page.getByRole("button", { name: "Logout" }).click();
   await expect(other).toHaveURL(/\/auth\/login/);
   await signInOnPage(page, "support");
   await expect(other).toHaveURL("/dashboard/kyc-management");
-});
 
-test("shows the new admin in all tabs after a sign-in through one of them", async ({ page, context, request, as }) => {
-  await as("owner");
-  await page.goto("/dashboard");
-  await waitForHydration(page);
-  await expect(page.getByText("Ekaette Bassey")).toBeVisible();
-  const token = await apiSignIn(request, "kyc");
-  const other = await context.newPage();
-  await other.goto("/dashboard");
-  await other.evaluate((value) => {
-    // biome-ignore lint/suspicious/noDocumentCookie: what another tab's sign-in does
-    document.cookie = `cross-riv-token=${value}; path=/`;
-    new BroadcastChannel("cross-river-pay-session").postMessage({ is: "started", token: value });
-  }, token);
-  await expect(page.getByText("Emmanuel Ogar")).toBeVisible();
+  await test.step("shows the new admin in all tabs", async () => {
+    await waitForHydration(page);
+    await expect(page.getByText("Ofem Ubi")).toBeVisible();
+    const token = await apiSignIn(request, "kyc");
+    await other.evaluate((value) => {
+      // biome-ignore lint/suspicious/noDocumentCookie: what another tab's sign-in does
+      document.cookie = `cross-riv-token=${value}; path=/`;
+      new BroadcastChannel("cross-river-pay-session").postMessage({ is: "started", token: value });
+    }, token);
+    await expect(page.getByText("Emmanuel Ogar")).toBeVisible();
+  });
 });

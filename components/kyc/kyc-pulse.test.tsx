@@ -22,7 +22,7 @@ beforeEach(() => {
   vi.spyOn(document, "visibilityState", "get").mockImplementation(() => pageVisibility);
   mockPulse.mockReset().mockImplementation(async ({ since }) => ({ mark: since, changed: [] }));
   client = new QueryClient();
-  client.setQueryData(["KYC", "list", {}], {});
+  for (const queryName of ["list", "upcoming"]) client.setQueryData(["KYC", queryName, {}], {});
   client.setQueryData(["KYC", "single", "a"], { id: "a", upcoming: "b" });
   client.setQueryData(["KYC", "single", "c"], { id: "c", upcoming: null });
   const wrapper = ({ children }: { children: ReactNode }) => (
@@ -48,10 +48,11 @@ describe("useKycPulse", () => {
     expect(mockPulse.mock.calls.length).toBeLessThan(15);
   });
 
-  it("refetches only the changed identity requests, or all if the API does not list which have changed", async () => {
+  it("refetches lists, the next requests of the queue, and only the changed identity requests, or all if the API does not list which have changed", async () => {
     mockPulse.mockResolvedValueOnce({ mark: 9, changed: ["b"] });
     await advanceBy(3_400);
-    expect([isStale("list", {}), isStale("single", "a"), isStale("single", "c")]).toEqual([true, true, false]);
+    expect([isStale("list", {}), isStale("upcoming", {})]).toEqual([true, true]);
+    expect([isStale("single", "a"), isStale("single", "c")]).toEqual([true, false]);
     mockPulse.mockResolvedValueOnce({ mark: 12, changed: null });
     await advanceBy(4_300);
     expect(mockPulse).toHaveBeenLastCalledWith({ since: 9 });

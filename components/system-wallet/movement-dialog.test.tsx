@@ -99,6 +99,21 @@ it("keeps the chosen account of a manual transfer if the new kind offers the acc
   expect(getField("From").value).toBe("grants_pool");
 });
 
+it("clears money from suspense by the transaction's reference alone, without an account, and saves it as a draft", async () => {
+  const { sent, onClose } = await renderDialog();
+  type("What to do", "clear");
+  expect(screen.queryByLabelText("Account")).toBeNull();
+  type("Reference of the transaction", " trx-000012 ");
+  type("Amount in naira", "1.00");
+  await screen.findByText("Suspense");
+  type("Reason", "Part of what was paid late");
+  fireEvent.click(screen.getByLabelText("Request approval immediately"));
+  clickButton("Save");
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  const expected = { kind: "clear", account: "suspense", transaction: "trx-000012", amount: 100, submit: false };
+  expect(sent).toMatchObject([expected]);
+});
+
 it("shows a manual transfer's current draft after a conflict, keeps the form, and then offers to overwrite that draft", async () => {
   const newer = { ...DRAFT, amount: 90_000_000, to_account: "promotions_pool", version: 5 };
   const refusal = { status: 409, message: "This movement changed since you opened it.", current: newer };
