@@ -3,8 +3,11 @@ import { expect, rows, test } from "./support/test";
 const PDF =
   "%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n";
 
-test("answers the dispute that is due first, with evidence", async ({ page, as }) => {
-  await as("finance");
+test("answers the dispute that is due next, with evidence, and records the bank's decision on another dispute", async ({
+  page,
+  as,
+}) => {
+  const token = await as("finance");
   await page.goto("/dashboard/transactions");
   await page.getByRole("link", { name: "Disputes" }).click();
   await expect(page).toHaveURL(/transactions\/disputes\?needs_answer=true/);
@@ -39,10 +42,7 @@ test("answers the dispute that is due first, with evidence", async ({ page, as }
   await expect(page.getByRole("button", { name: "Accept or contest" })).toBeHidden();
   await page.getByRole("link", { name: /^TRX-/ }).click();
   await expect(page.getByText("Dispute of the payer's bank")).toBeVisible();
-});
 
-test("records the bank's decision on a dispute with one click", async ({ page, as }) => {
-  const token = await as("finance");
   const call = async <Data>(path: string): Promise<Data> => {
     const headers = { authorization: `Bearer ${token}` };
     const response = await page.request.get(`/api/v1/transactions/disputes${path}`, { headers });

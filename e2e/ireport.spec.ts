@@ -1,6 +1,4 @@
-// Slow: follows reports from the map to the list, with their URLs.
 import type { APIRequestContext, Page } from "@playwright/test";
-import { apiSignIn } from "./support/sign-in";
 import { expect, fetchPageHtml, rows, test, waitForHydration, waitForNetworkQuiet } from "./support/test";
 
 const OVERVIEW_PATH = "/dashboard/ireports";
@@ -13,13 +11,17 @@ const fetchIreportData = async (request: APIRequestContext, token: string, path:
 };
 const isThumbnailsUrl = (url: string) => /\/ireports\/thumbnails\?ids=/.test(url);
 
-test("renders the list of reports on the server, and loads photos only of rows in view", async ({ page, as }) => {
+test("renders the list of reports on the server, loads photos only of rows in view, acknowledges selected reports, and opens the next one by the key N", async ({
+  page,
+  as,
+  request,
+}) => {
   const token = await as("civic");
-  const address = `${LIST_PATH}?sort=-submitted_at&size=100`;
+  const address = `${LIST_PATH}?state=submitted,resolved&sort=-submitted_at&size=100`;
   const html = await fetchPageHtml(page, address, token);
   expect(new Set(html.match(/IR-\d{6}/g)).size).toBe(100);
   const requestUrls: string[] = [];
-  page.on("request", (request) => request.url().includes("/api/") && requestUrls.push(request.url()));
+  page.on("request", (each) => each.url().includes("/api/") && requestUrls.push(each.url()));
   await page.goto(address);
   await expect(rows(page)).toHaveCount(100);
   await waitForNetworkQuiet(page);
@@ -34,6 +36,37 @@ test("renders the list of reports on the server, and loads photos only of rows i
   await lastRow.evaluate((photos) => photos.closest("td")?.scrollIntoView());
   await expect.poll(() => requestUrls.filter(isThumbnailsUrl).length).toBeGreaterThan(thumbnailCalls);
   await expect(rows(page).locator("img").first()).toBeAttached();
+
+  await waitForHydration(page);
+  const dialog = page.getByRole("dialog", { name: "1 of 2 reports acknowledged" });
+  const selectRow = async (state: string) => {
+    const row = rows(page).filter({ hasText: state }).first();
+    const number = (await row.getByText(/IR-\d{6}/).textContent()) ?? "";
+    await row.getByRole("checkbox").check();
+    return number;
+  };
+  await test.step("one report", async () => {
+    const number = await selectRow("Submitted");
+    await page.getByRole("button", { name: "Acknowledge", exact: true }).click();
+    await expect(page.getByText(`${number}: `)).toBeVisible();
+    await expect(rows(page).filter({ hasText: number })).toHaveCount(0);
+  });
+  await test.step("two reports, with a reason for the failure", async () => {
+    const [submitted, resolved] = [await selectRow("Submitted"), await selectRow("Resolved")];
+    await page.getByRole("button", { name: "Acknowledge", exact: true }).click();
+    await expect(dialog).toBeVisible();
+    for (const number of [submitted, resolved])
+      await expect(dialog.getByRole("listitem").filter({ hasText: number })).toBeVisible();
+    await dialog.getByRole("button", { name: "Close" }).last().click();
+    const { items } = await fetchIreportData(request, token, `?q=${submitted}`);
+    expect(items).toMatchObject([{ number: submitted, state: "acknowledged" }]);
+  });
+  await test.step("the key N claims and opens the report that is due first", async () => {
+    await expect(dialog).toBeHidden();
+    await page.keyboard.press("n");
+    await page.waitForURL(/ireports\/all\/[\da-f-]{36}$/);
+    await expect(page.getByText(/IR-\d{6}/).first()).toBeVisible();
+  });
 });
 
 test("keeps filters of the list of reports in the URL across reload and Back", async ({ page, as }) => {
@@ -66,96 +99,9 @@ test("keeps filters of the list of reports in the URL across reload and Back", a
   await expect(page.getByRole("button", { name: "Remove filter State: Resolved" })).toBeVisible();
 });
 
-test("filters reports by distance to a point, which can be changed and removed", async ({ page, as }) => {
-  await as("civic");
-  await page.goto(`${LIST_PATH}?near=4.9757,8.3417`);
-  await expect(page.getByRole("button", { name: "Remove filter Within 2 km of 4.9757, 8.3417" })).toBeVisible();
-  const nearbyCount = await rows(page).count();
-  expect(nearbyCount).toBeGreaterThan(0);
-  await page.getByRole("button", { name: "Distance" }).click();
-  await page.getByRole("radio", { name: "25 km" }).click();
-  await expect(page).toHaveURL(/within=25/);
-  await page.getByRole("button", { name: /^Remove filter Within 25 km/ }).click();
-  await expect(page).toHaveURL((url) => url.search === "");
-  await expect(rows(page)).toHaveCount(20);
-});
-
-test("acknowledges several selected reports together, and shows a reason for each failure", async ({ page, as }) => {
-  await as("civic");
-  await page.goto(`${LIST_PATH}?state=submitted,resolved&owner=nobody&sort=-submitted_at`);
-  await waitForHydration(page);
-  const chooseState = async (state: string) => {
-    const row = rows(page).filter({ hasText: state }).first();
-    const number = (await row.getByText(/IR-\d{6}/).textContent()) ?? "";
-    await row.getByRole("checkbox").check();
-    return number;
-  };
-  const submittedCount = await chooseState("Submitted");
-  await page.getByRole("button", { name: "Acknowledge", exact: true }).click();
-  await expect(page.getByText(`${submittedCount}: `)).toBeVisible();
-
-  await page.goto(`${LIST_PATH}?state=submitted,resolved&sort=-submitted_at&size=100`);
-  await waitForHydration(page);
-  const [open, resolvedCount] = [await chooseState("Submitted"), await chooseState("Resolved")];
-  await page.getByRole("button", { name: "Acknowledge", exact: true }).click();
-  const dialog = page.getByRole("dialog", { name: "1 of 2 reports acknowledged" });
-  await expect(dialog).toBeVisible();
-  await expect(dialog.getByRole("listitem").filter({ hasText: open })).toBeVisible();
-  await expect(dialog.getByRole("listitem").filter({ hasText: resolvedCount })).toBeVisible();
-  await dialog.getByRole("button", { name: "Close" }).last().click();
-  await page.goto(`${LIST_PATH}?q=${open}`);
-  await expect(rows(page)).toContainText("Acknowledged");
-});
-
-test("the key N in the list of reports claims and opens the report that is due first", async ({ page, as }) => {
-  await as("civic");
-  await page.goto(LIST_PATH);
-  await waitForHydration(page);
-  await page.keyboard.press("n");
-  await page.waitForURL(/ireports\/all\/[\da-f-]{36}$/);
-  await expect(page.getByText(/IR-\d{6}/).first()).toBeVisible();
-});
-
-test("shows the list of reports without actions to an admin who may only read", async ({ page, as }) => {
-  await as("viewer");
-  await page.goto(LIST_PATH);
-  await expect(rows(page)).toHaveCount(20);
-  await expect(page.getByRole("button", { name: /Next for me|Export/ })).toHaveCount(0);
-  await expect(rows(page).getByRole("checkbox")).toHaveCount(0);
-});
-
-test("lists reports of a private category only to admins with approve right", async ({ page, as, request }) => {
-  const token = await as("owner");
-  type Category = { id: string; name: string; hidden: boolean; reports: number };
-  const { items }: { items: Category[] } = await fetchIreportData(request, token, "/categories");
-  const privateCategory = items.find((category) => category.hidden && category.reports > 0);
-  expect(privateCategory).toBeDefined();
-  const address = `${LIST_PATH}?category=${privateCategory?.id}`;
-  await page.goto(address);
-  await expect(rows(page).first()).toContainText("Private: only admins with approval rights");
-  await as("support");
-  await page.goto(address);
-  await expect(page.getByText("Nothing matches")).toBeVisible();
-  const supportToken = await apiSignIn(request, "support");
-  expect(JSON.stringify(await fetchIreportData(request, supportToken, "/stats"))).not.toContain(privateCategory?.name);
-});
-
 const mapOf = (page: Page, measure: string) => page.getByRole("group", { name: `${measure} reports by LGA` });
 
-test("a tile of the report overview opens the list of the reports that it counts", async ({ page, as }) => {
-  await as("civic");
-  await page.goto(OVERVIEW_PATH);
-  const lateTile = page.getByRole("link", { name: "Late", exact: true });
-  const countShown = Number(
-    await page.locator("section", { has: lateTile }).last().getByRole("paragraph").first().textContent(),
-  );
-  expect(countShown).toBeGreaterThan(0);
-  await lateTile.click();
-  await expect(page).toHaveURL(/late=true/);
-  await expect(rows(page)).toHaveCount(Math.min(countShown, 20));
-});
-
-test("filters the newest reports by an LGA chosen on the map by keyboard, and clears the filter by Escape", async ({
+test("filters the report overview by an LGA chosen on the map by keyboard, and leads from its figures to the reports that they count", async ({
   page,
   as,
 }) => {
@@ -163,44 +109,51 @@ test("filters the newest reports by an LGA chosen on the map by keyboard, and cl
   await page.goto(`${OVERVIEW_PATH}?days=90`);
   await waitForHydration(page);
   const lga = mapOf(page, "Open").getByRole("button", { name: /^Ikom:/ });
-  await lga.focus();
-  await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(/days=90&lga=Ikom/);
-  await expect(page.getByRole("heading", { name: "Newest in Ikom" })).toBeVisible();
-  await expect(lga).toHaveAttribute("aria-pressed", "true");
-  await page.reload();
-  await expect(page.getByRole("heading", { name: "Newest in Ikom" })).toBeVisible();
-  await page.getByRole("button", { name: "Late", exact: true }).click();
-  await expect(page).toHaveURL(/lga=Ikom&shade=late/);
-  const lateOnMap = mapOf(page, "Late").getByRole("button", { name: /^Ikom:/ });
-  await lateOnMap.focus();
-  await page.keyboard.press("ArrowDown");
-  await expect(lateOnMap).not.toBeFocused();
-  await page.keyboard.press("Escape");
-  await expect(page).not.toHaveURL(/lga=/);
-  await expect(page.getByRole("heading", { name: "Newest reports" })).toBeVisible();
-});
-
-test("the table beside the map of reports shows the same figures as the map", async ({ page, as }) => {
-  await as("civic");
-  await page.goto(OVERVIEW_PATH);
-  const label = await mapOf(page, "Open")
-    .getByRole("button", { name: /^Calabar Municipal:/ })
-    .getAttribute("aria-label");
-  const open = /: ([\d,]+) open/.exec(label ?? "")?.[1];
-  const link = page.getByRole("link", { name: `Open, Calabar Municipal: ${open}` });
-  await link.click();
-  await expect(page).toHaveURL(/lga=Calabar\+Municipal/);
-  await expect(rows(page)).toHaveCount(Math.min(Number(open), 20));
-});
-
-test("keeps the period and the LGA of the report overview in the URL", async ({ page, as }) => {
-  await as("civic");
-  await page.goto(`${OVERVIEW_PATH}?lga=Ikom`);
-  await page.getByRole("link", { name: "7 days" }).click();
-  await expect(page).toHaveURL(/lga=Ikom&days=7/);
-  await expect(page.getByText("vs previous 7 days")).toBeVisible();
-  await expect(
-    page.getByRole("table", { name: /submitted and resolved on each day/ }).getByRole("rowheader"),
-  ).toHaveCount(7);
+  await test.step("keeps LGA and period in the URL", async () => {
+    await lga.focus();
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/days=90&lga=Ikom/);
+    await expect(page.getByRole("heading", { name: "Newest in Ikom" })).toBeVisible();
+    await expect(lga).toHaveAttribute("aria-pressed", "true");
+    await page.reload();
+    await expect(page.getByRole("heading", { name: "Newest in Ikom" })).toBeVisible();
+    await page.getByRole("link", { name: "7 days" }).click();
+    await expect(page).toHaveURL(/days=7&lga=Ikom/);
+    await expect(page.getByText("vs previous 7 days")).toBeVisible();
+    await expect(
+      page.getByRole("table", { name: /submitted and resolved on each day/ }).getByRole("rowheader"),
+    ).toHaveCount(7);
+  });
+  await test.step("clears the LGA by Escape", async () => {
+    await page.getByRole("button", { name: "Late", exact: true }).click();
+    await expect(page).toHaveURL(/days=7&lga=Ikom&shade=late/);
+    const lateOnMap = mapOf(page, "Late").getByRole("button", { name: /^Ikom:/ });
+    await lateOnMap.focus();
+    await page.keyboard.press("ArrowDown");
+    await expect(lateOnMap).not.toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(page).not.toHaveURL(/lga=/);
+    await expect(page.getByRole("heading", { name: "Newest reports" })).toBeVisible();
+  });
+  await test.step("a tile opens the list of the reports that it counts", async () => {
+    const lateTile = page.getByRole("link", { name: "Late", exact: true });
+    const countShown = Number(
+      await page.locator("section", { has: lateTile }).last().getByRole("paragraph").first().textContent(),
+    );
+    expect(countShown).toBeGreaterThan(0);
+    await lateTile.click();
+    await expect(page).toHaveURL(/late=true/);
+    await expect(rows(page)).toHaveCount(Math.min(countShown, 20));
+    await page.goBack();
+  });
+  await test.step("the table beside the map shows the same figures as the map", async () => {
+    await page.getByRole("button", { name: "Open", exact: true }).click();
+    const label = await mapOf(page, "Open")
+      .getByRole("button", { name: /^Calabar Municipal:/ })
+      .getAttribute("aria-label");
+    const open = /: ([\d,]+) open/.exec(label ?? "")?.[1];
+    await page.getByRole("link", { name: `Open, Calabar Municipal: ${open}` }).click();
+    await expect(page).toHaveURL(/lga=Calabar\+Municipal/);
+    await expect(rows(page)).toHaveCount(Math.min(Number(open), 20));
+  });
 });

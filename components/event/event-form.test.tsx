@@ -195,6 +195,7 @@ it("locks dates and capacity after the event's end, and all fields after a cance
   api.rights = { read: true };
   await renderForm();
   expect(screen.getByText(/you don't have the right to change it/)).toBeDefined();
+  expect(getField("Venue").readOnly).toBe(true);
   expect(screen.queryByRole("button", { name: "Save changes" })).toBeNull();
 });
 

@@ -136,7 +136,10 @@ it("shows a report category's private switch only to admins with the approve rig
 });
 
 it("shows another admin's changes to a report category after a conflict, keeps the form, and then offers to overwrite them", async () => {
-  const newer = { ...POTHOLES_CATEGORY, name: "Holes", parent_id: null, target_hours: 36, version: 5 };
+  const newer = {
+    ...{ ...POTHOLES_CATEGORY, name: "Holes", parent_id: null, target_hours: 36, version: 5 },
+    ...{ icon: "car" as const, active: false },
+  };
   const { sent, onClose } = await renderDialog(POTHOLES_CATEGORY, RIGHTS, {
     status: 409,
     message: "Somebody changed it.",
@@ -151,6 +154,8 @@ it("shows another admin's changes to a report category after a conflict, keeps t
     "Name: Holes; it was Potholes",
     "Parent category: None; it was Roads",
     "Whole report: 36 hours; it was 7 days",
+    "Active: No; it was Yes",
+    "Icon: Car; it was Construction",
   ]);
   expect(getField("To start work").value).toBe("12");
   expect(onClose).not.toHaveBeenCalled();
@@ -177,4 +182,13 @@ it("shows why a report category that is in use now can't be deleted, without sho
   expect(screen.queryByText("Current version")).toBeNull();
   expect(onClose).not.toHaveBeenCalled();
   expect(sent).toEqual([{ version: 4 }]);
+});
+
+it("offers to delete a report category only to admins with the right", async () => {
+  await renderDialog(POTHOLES_CATEGORY, { update: true });
+  expect(await screen.findByLabelText("Active")).toBeDefined();
+  expect(screen.queryByRole("button", { name: "Delete this category" })).toBeNull();
+  cleanup();
+  await renderDialog(POTHOLES_CATEGORY, RIGHTS);
+  expect(await screen.findByRole("button", { name: "Delete this category" })).toBeDefined();
 });

@@ -1,13 +1,17 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
-import { expect, it, vi } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import type { IreportCategory } from "@/lib/contract/ireport-set-up";
 import { IreportCategoryList } from "./ireport-category-list";
 
+const mockNavigation = { search: "" };
 setNavigationHooks({
   usePathname: () => "/dashboard/ireports/categories",
-  useSearchParams: () => new URLSearchParams(),
+  useSearchParams: () => new URLSearchParams(mockNavigation.search),
+});
+afterEach(() => {
+  mockNavigation.search = "";
 });
 const makeCategory = (name: string, parent_id: string | null = null): IreportCategory => ({
   id: name,
@@ -128,4 +132,39 @@ it("shows an explanation in an empty list of report categories, and offers a ret
   isWorking = true;
   fireEvent.click(screen.getByRole("button", { name: "Retry" }));
   expect(await screen.findByRole("rowheader", { name: "a" })).toBeDefined();
+});
+
+it("marks private report categories, and formats target hours", async () => {
+  renderList(
+    { read: true },
+    { categories: () => okAnswer({ items: [{ ...makeCategory("a"), hidden: true }, makeCategory("b")] }) },
+  );
+  await screen.findByRole("rowheader", { name: "a" });
+  const [privateRow, publicRow] = screen.getAllByRole("row").slice(1);
+  expect(privateRow?.textContent).toContain("Private");
+  expect(publicRow?.textContent).not.toContain("Private");
+  expect(publicRow?.textContent).toContain("1 day, 2 days, 4 days");
+  expect(publicRow?.textContent).toContain("Active");
+});
+
+it("lets admins who may only update change report categories, but not add one", async () => {
+  renderList({ read: true, update: true }, { categories: () => okAnswer({ items: [makeCategory("a")] }) });
+  expect(await screen.findByRole("button", { name: "Change a" })).toBeDefined();
+  expect(screen.queryByRole("button", { name: "New category" })).toBeNull();
+  cleanup();
+  renderList({ read: true, create: true }, { categories: () => okAnswer({ items: [makeCategory("a")] }) });
+  expect(await screen.findByRole("button", { name: "New category" })).toBeDefined();
+});
+
+it("opens the form of the report category in the URL, but none for one that the API does not list, such as a private one", async () => {
+  const list = { categories: () => okAnswer({ items: [makeCategory("a")] }) };
+  mockNavigation.search = "?category=a";
+  renderList({ read: true, update: true }, list);
+  expect(await screen.findByRole("dialog", { name: "Change a" })).toBeDefined();
+  cleanup();
+  // The form's code is loaded now, so that a form would open with the list.
+  mockNavigation.search = "?category=hidden";
+  renderList({ read: true, update: true }, list);
+  await screen.findByRole("button", { name: "Change a" });
+  expect(screen.queryByRole("dialog")).toBeNull();
 });

@@ -24,14 +24,26 @@ const API_ANSWERS: Record<string, unknown> = {
   departments: { items: [] },
   assignees: { items: [] },
 };
+/** A report as a row of the list. */
+const makeReportRow = (number: string, isPrivate: boolean) => ({
+  ...{ id: number, number, title: `Report ${number}`, department: null, lga: "Ikom", priority: "normal" },
+  category: { id: CHILD_CATEGORY_ID, name: "Potholes", icon: "construction", private: isPrivate },
+  ...{ state: "submitted", owner: null, submitted_at: "2026-11-21T10:00:00.000Z", photos: 0, reopened: 0, version: 1 },
+  ...{ state_since: "2026-11-21T10:00:00.000Z", due_at: "2026-11-28T10:00:00.000Z", state_due_at: null },
+  ...{ stopped_at: null, escalated_at: null },
+});
+let reportRows: ReturnType<typeof makeReportRow>[] = [];
 
 const requestUrls: string[] = [];
 beforeEach(() => {
   requestUrls.length = 0;
+  reportRows = [];
   vi.stubGlobal("crossRiverPayFetch", async (url: string) => {
     requestUrls.push(url);
     const last = url.split("/").at(-1) ?? "";
-    const data = API_ANSWERS[last] ?? { items: [], page: 0, size: 20, total: 0, totalIsCapped: false, mark: 1 };
+    const data = API_ANSWERS[last] ?? {
+      ...{ items: reportRows, page: 0, size: 20, total: reportRows.length, totalIsCapped: false, mark: 1 },
+    };
     return Response.json({ status: 200, message: "", data });
   });
 });
@@ -48,7 +60,8 @@ async function renderScreen(search: string, rights: Partial<Record<"update" | "e
       <IreportListScreen />
     </QueryClientProvider>,
   );
-  await screen.findByText(search ? "Nothing matches" : "Nothing here yet");
+  const shownText = reportRows[0]?.number ?? (search ? "Nothing matches" : "Nothing here yet");
+  await screen.findByText(shownText);
 }
 const filterChips = () =>
   screen.getAllByRole("button", { name: /^Remove filter/ }).map(({ textContent }) => textContent);
@@ -91,4 +104,21 @@ it("hides the buttons Next for me and Export from admins who may only read repor
   cleanup();
   await renderScreen("", { update: true, export: true });
   expect(screen.getAllByRole("button", { name: /Next for me|Export/ })).toHaveLength(2);
+});
+
+it("offers a selection of reports only to admins who may change reports", async () => {
+  reportRows = [makeReportRow("IR-000301", false)];
+  await renderScreen("");
+  expect(screen.queryAllByRole("checkbox")).toEqual([]);
+  cleanup();
+  await renderScreen("", { update: true });
+  expect(screen.getByRole("checkbox", { name: /IR-000301/ })).toBeDefined();
+});
+
+it("marks rows of reports in private categories", async () => {
+  reportRows = [makeReportRow("IR-000301", true), makeReportRow("IR-000302", false)];
+  await renderScreen("");
+  const [privateRow, publicRow] = screen.getAllByRole("row").slice(1);
+  expect(privateRow?.textContent).toContain("Private: only admins with approval rights");
+  expect(publicRow?.textContent).not.toContain("Private");
 });

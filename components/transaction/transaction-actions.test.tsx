@@ -5,11 +5,16 @@ import { saveAllDrafts } from "@/lib/client/drafts";
 import { makeQueryClient } from "@/lib/client/query-client";
 import type { TransactionSingle } from "@/lib/contract/transaction";
 import { providerAnswerText, transactionQuery } from "@/lib/queries/transaction";
+import { ReceiptButton } from "./receipt-button";
 import { TransactionActions } from "./transaction-actions";
 
-function renderActions(transaction: Partial<TransactionSingle>, refusal?: object) {
+function renderActions(
+  transaction: Partial<TransactionSingle>,
+  refusal?: object,
+  access: object = { read: true, update: true },
+) {
   const client = makeQueryClient();
-  const features = [{ name: "Transactions", access: { update: true } }];
+  const features = [{ name: "Transactions", access }];
   vi.stubGlobal("crossRiverPayFetch", async (_: string, init: RequestInit) =>
     refusal && init.body
       ? Response.json({ status: 409, code: "CONFLICT", ...refusal }, { status: 409 })
@@ -32,6 +37,7 @@ function renderActions(transaction: Partial<TransactionSingle>, refusal?: object
   render(
     <QueryClientProvider client={client}>
       <TransactionActions transaction={paidPayment as TransactionSingle} />
+      <ReceiptButton transactionId={paidPayment.id} />
     </QueryClientProvider>,
   );
   return client;
@@ -196,4 +202,23 @@ it("shows the payment provider's message for a failed payment, such as that it w
     `The provider says: ${message}.`,
   );
   expect(providerAnswerText({ state: "succeeded", events: [] })).toBe("The provider says: succeeded.");
+});
+
+it("shows the actions on a transaction only to admins who may update, and its receipt only to those who may export", async () => {
+  const payment = { state: "succeeded", disputable: true, remaining: 6_000_000 } as const;
+  renderActions(payment, undefined, { read: true, update: true, export: true });
+  await screen.findByRole("button", { name: "Refund" });
+  expect(screen.getAllByRole("button").map(({ textContent }) => textContent?.trim())).toEqual([
+    "Dispute",
+    "Refund",
+    "Receipt (PDF)",
+  ]);
+  cleanup();
+  renderActions(payment, undefined, { read: true, export: true });
+  await screen.findByRole("button", { name: "Receipt (PDF)" });
+  expect(screen.getAllByRole("button")).toHaveLength(1);
+  cleanup();
+  renderActions(payment, undefined, { read: true, update: true });
+  await screen.findByRole("button", { name: "Refund" });
+  expect(screen.queryByRole("button", { name: "Receipt (PDF)" })).toBeNull();
 });

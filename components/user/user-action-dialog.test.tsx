@@ -41,6 +41,10 @@ const USER: UserSingle = {
 
 /** Renders the dialog of an account action. Stubbed responses are used in order. */
 function renderDialog(action: UserAction, ...answers: { status: number; body: object }[]) {
+  return renderDialogFor(USER, action, ...answers);
+}
+
+function renderDialogFor(user: UserSingle, action: UserAction, ...answers: { status: number; body: object }[]) {
   const sent: Record<string, unknown>[] = [];
   const onClose = vi.fn();
   vi.stubGlobal("crossRiverPayFetch", async (_url: string, init: RequestInit) => {
@@ -50,7 +54,7 @@ function renderDialog(action: UserAction, ...answers: { status: number; body: ob
   });
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <UserActionDialog user={USER} action={action} label="Save" onClose={onClose} />
+      <UserActionDialog user={user} action={action} label="Save" onClose={onClose} />
     </QueryClientProvider>,
   );
   return { sent, onClose };
@@ -129,4 +133,20 @@ it("shows only the API's message after a 409 response if nobody has changed the 
   await clickSave();
   expect(await screen.findByText("This account can't be closed yet.")).toBeDefined();
   expect(screen.queryByText("Current version")).toBeNull();
+});
+
+it("lists why an account can't be closed yet", async () => {
+  const obstacle = "KYC-000123 waits for a decision. It must be decided first.";
+  renderDialogFor({ ...USER, close_obstacles: [obstacle] }, "close");
+  expect(await screen.findByText("It can't be closed yet")).toBeDefined();
+  expect(screen.getByText(obstacle)).toBeDefined();
+});
+
+it("requires the legal basis of an account restriction", async () => {
+  const { sent } = renderDialogFor({ ...USER, status: "active", restriction: null }, "restrict");
+  await type("Restricted actions", "both");
+  await type(/^Reason/, "Order of the court");
+  await clickSave();
+  expect(await screen.findByText("Choose the legal basis.")).toBeDefined();
+  expect(sent).toEqual([]);
 });
