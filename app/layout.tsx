@@ -36,7 +36,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       <body>
         <script nonce={nonce}>{`(${replayClicksBeforeHydration})("${CLICK_HANDLED_EVENT}")`}</script>
         <StyleNonce nonce={nonce} />
-        <RouteProgress nonce={nonce} />
+        <RouteProgress />
         <AppRoot>{children}</AppRoot>
         <div id="modalRoot" />
         <OfflineOverlay />

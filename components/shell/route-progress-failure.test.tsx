@@ -11,7 +11,7 @@ vi.mock("./top-loader", () => {
 it("leaves the page usable if the code of the progress bar fails to load", async () => {
   render(
     <>
-      <RouteProgress nonce={undefined} />
+      <RouteProgress />
       <p>Page</p>
     </>,
   );

@@ -4,7 +4,7 @@ import { endNavigation, notifyNavigationStart } from "@/lib/client/navigation-st
 import { RouteProgress } from "./route-progress";
 
 it("shows the progress bar for a navigation that began before the bar's code was loaded", async () => {
-  render(<RouteProgress nonce={undefined} />);
+  render(<RouteProgress />);
   expect(document.querySelector("style")).toBeNull();
   fireEvent.pointerDown(window);
   notifyNavigationStart();

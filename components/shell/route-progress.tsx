@@ -3,7 +3,7 @@
 import { type ComponentType, lazy, Suspense, useEffect, useState } from "react";
 
 /** Progress bar, or nothing if its code fails to load, because an error in this component would replace every page. */
-const TopLoader = lazy<ComponentType<{ nonce: string | undefined }>>(() =>
+const TopLoader = lazy<ComponentType>(() =>
   import("./top-loader").then(
     (module) => ({ default: module.TopLoader }),
     () => ({ default: () => null }),
@@ -17,7 +17,7 @@ const FIRST_EVENTS = ["pointermove", "pointerdown", "keydown"];
  * Shows a progress bar during navigation (specification section 2). The bar's code loads when the user first moves the
  * pointer, clicks or presses a key.
  */
-export function RouteProgress({ nonce }: { nonce: string | undefined }) {
+export function RouteProgress() {
   const [isUsed, setIsUsed] = useState(false);
   useEffect(() => {
     const controller = new AbortController();
@@ -28,7 +28,7 @@ export function RouteProgress({ nonce }: { nonce: string | undefined }) {
   if (!isUsed) return null;
   return (
     <Suspense>
-      <TopLoader nonce={nonce} />
+      <TopLoader />
     </Suspense>
   );
 }

@@ -1,5 +1,6 @@
 "use client";
 
+import { getNonce } from "get-nonce";
 import NextTopLoader, { useTopLoader } from "nextjs-toploader";
 import { useEffect, useRef } from "react";
 import { isNavigating } from "@/lib/client/navigation-start";
@@ -8,14 +9,14 @@ import { isNavigating } from "@/lib/client/navigation-start";
 const BAR_TEMPLATE = '<div aria-hidden="true"><div class="bar" role="bar"><div class="peg"></div></div></div>';
 
 /** Renders the progress bar of RouteProgress, also for a navigation that began while this code was loading. */
-export function TopLoader({ nonce }: { nonce: string | undefined }) {
+export function TopLoader() {
   const loader = useRef(useTopLoader());
   useEffect(() => {
     if (isNavigating()) loader.current.start();
   }, []);
   return (
     <NextTopLoader
-      nonce={nonce}
+      nonce={getNonce()}
       color="var(--color-primary)"
       height={2}
       shadow={false}
