@@ -35,13 +35,16 @@ function referenceThat(isDisputed: boolean, isWon = true): string {
   }
 }
 
-it("the simulated provider disputes about one in 500 card payments, a day after it was paid", async () => {
+it("the simulated provider disputes about one in 500 card payments and no refund, a day after it was paid", async () => {
   const reference = referenceThat(true);
   await makeCardPayment(app, { reference, completedAt: hoursAgo(25) });
   await makeCardPayment(app, { reference: referenceThat(false), completedAt: hoursAgo(25) });
   await makeCardPayment(app, { reference: referenceThat(true), completedAt: hoursAgo(20) });
   await makeCardPayment(app, { reference: referenceThat(true), completedAt: hoursAgo(400) });
   await makeCardPayment(app, { reference: referenceThat(true), completedAt: hoursAgo(25), channel: "ussd" });
+  const refunded = await makeCardPayment(app, { reference: referenceThat(false), completedAt: hoursAgo(26) });
+  const refund = { type: "refund", refundOf: refunded.id, completedAt: hoursAgo(25) } as const;
+  await makeCardPayment(app, { ...refund, reference: referenceThat(true) });
   expect(await read()).toEqual([
     {
       id: `SIM-D-${reference}`,

@@ -7,7 +7,7 @@ import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import { database } from "@/lib/server/db/client";
 import { disputes } from "@/lib/server/db/schema/dispute";
 import { paymentMethods, transactions } from "@/lib/server/db/schema/transaction";
-import { isPaidThroughProvider, providerAmount } from "./postings";
+import { isReclaimableByBank, providerAmount } from "./postings";
 import type { ProviderDispute, ProviderPage, ProviderPeriod } from "./provider-port";
 
 const HOUR_MS = 3_600_000;
@@ -71,7 +71,7 @@ export async function simulatedDisputes(
     );
   for (const { transaction } of paid) {
     const { reference, completedAt } = transaction;
-    if (!completedAt || !isPaidThroughProvider(transaction) || numberOf(reference, "dispute") % ONE_IN !== 0) continue;
+    if (!completedAt || !isReclaimableByBank(transaction) || numberOf(reference, "dispute") % ONE_IN !== 0) continue;
     const openedAt = new Date(completedAt.getTime() + DAY_MS);
     const id = `SIM-D-${reference}`;
     if (items.has(id) || openedAt < start || openedAt >= end) continue;
