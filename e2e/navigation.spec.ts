@@ -1,7 +1,8 @@
-// Slow: opens pages in many ways, each on a freshly loaded page.
+// Slow: opens pages in many ways.
 /** Tests navigation within the loaded app: skeletons, prefetching, Back and Forward. */
 import type { Page, Request } from "@playwright/test";
 import { NAVIGATION_CASES } from "@/scripts/navigation-ways.mjs";
+import { navigateInApp } from "./support/navigate";
 import {
   createRequestHold,
   expect,
@@ -25,23 +26,46 @@ const rowLink = (page: Page, index: number) => rows(page).nth(index).getByRole("
  */
 const TIMER_BUDGET_MS = 100;
 
-test.describe("a navigation paints the next page without waiting for a timer, and without a skeleton", () => {
-  for (const { name, start, before = [], step, path, shows } of NAVIGATION_CASES)
-    test(name, async ({ page, as }) => {
-      await as("owner");
-      const press = (target: string) =>
-        page.evaluate((pressed) => {
-          if (pressed === "back") history.back();
-          else if (pressed === "forward") history.forward();
-          else document.querySelector<HTMLElement>(pressed)?.click();
-        }, target);
-      await page.clock.install();
-      await page.goto(start);
-      await waitForHydration(page);
+/**
+ * Order of the navigations in which each one starts where the previous one ended, so that all of them share one loaded page. `via`: link to
+ * click first, which is not measured. No page is shown for the second time, except where the case is to return to it.
+ */
+const JOURNEY: readonly { name: string; via?: string }[] = [
+  { name: "link of a page" },
+  { name: "row of a list" },
+  { name: "Back to a list" },
+  { name: "Forward to a record" },
+  { name: "tab of a record" },
+  { name: "breadcrumb to a list" },
+  { name: "sidebar to Home" },
+  { name: "sidebar to a list" },
+  { name: "sidebar to tabs" },
+  { name: "tab of an area", via: 'main a[href="/dashboard/event-management/events"]' },
+];
+
+test("each kind of navigation paints the next page without waiting for a timer, and without a skeleton", async ({
+  page,
+  as,
+}) => {
+  await as("owner");
+  const press = (target: string) =>
+    page.evaluate((pressed) => {
+      if (pressed === "back") history.back();
+      else if (pressed === "forward") history.forward();
+      else document.querySelector<HTMLElement>(pressed)?.click();
+    }, target);
+  const cases = new Map(NAVIGATION_CASES.map((navigation) => [navigation.name, navigation]));
+  expect(JOURNEY.map(({ name }) => name).sort()).toEqual([...cases.keys()].sort());
+  await page.clock.install();
+  await page.goto(cases.get("link of a page")?.start ?? "");
+  await waitForHydration(page);
+  for (const { name, via } of JOURNEY)
+    await test.step(name, async () => {
+      const { step = "", path = "", shows = "" } = cases.get(name) ?? {};
       await waitForNetworkQuiet(page);
-      for (const each of before) {
+      if (via) {
         const previousUrl = page.url();
-        await press(each);
+        await press(via);
         await page.waitForURL((url) => url.href !== previousUrl);
         await waitForNetworkQuiet(page);
       }
@@ -57,6 +81,7 @@ test.describe("a navigation paints the next page without waiting for a timer, an
         expect(elapsed).toBeLessThanOrEqual(TIMER_BUDGET_MS);
       }
       expect(await skeleton(page).count()).toBe(0);
+      await page.clock.resume();
     });
 });
 
@@ -93,25 +118,6 @@ test("while a record loads slowly, the list stays usable for 200 ms, then a skel
   await expect(skeleton(page)).toHaveCount(0);
 });
 
-test("shows the page of the last link when two links are clicked quickly", async ({ page, as }) => {
-  await as("owner");
-  await page.goto("/dashboard");
-  await waitForHydration(page);
-  const { held, letGo } = createRequestHold();
-  await page.route(/\/transactions\?_rsc=/, async (route) => {
-    await held;
-    await route.continue();
-  });
-  await sidebar(page, "Transactions").click();
-  await sidebar(page, "User Management").click();
-  await expect(page).toHaveURL(/user-management$/);
-  letGo();
-  await waitForNetworkQuiet(page);
-  await expect(page).toHaveURL(/user-management$/);
-  await expect(page.getByRole("heading", { name: "User Management" })).toBeVisible();
-  await expect(skeleton(page)).toHaveCount(0);
-});
-
 test("asks again whether to discard input when the same link is clicked again while offline", async ({
   page,
   as,
@@ -138,7 +144,10 @@ test("asks again whether to discard input when the same link is clicked again wh
   await expect(skeleton(page)).toHaveCount(0);
 });
 
-test("Back restores scroll position, focus and selected rows of a list", async ({ page, as }) => {
+test("Back restores scroll position, focus and selected rows of a list, and the horizontal scroll position of its table", async ({
+  page,
+  as,
+}) => {
   await as("owner");
   await page.goto(LONG_LIST);
   await waitForHydration(page);
@@ -170,13 +179,8 @@ test("Back restores scroll position, focus and selected rows of a list", async (
   await waitForNetworkQuiet(page);
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
   await expect(rows(page).getByRole("checkbox", { checked: true })).toHaveCount(0);
-});
 
-test("Back restores the horizontal scroll position of a table", async ({ page, as }) => {
-  await as("owner");
   await page.setViewportSize({ width: 800, height: 700 });
-  await page.goto(LONG_LIST);
-  await waitForHydration(page);
   const frame = page.getByRole("group", { name: "Users" });
   await frame.evaluate((element) => element.scrollTo({ left: 60 }));
   expect(await frame.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0);
@@ -196,48 +200,54 @@ function requestsOf(page: Page, path: string) {
   return requests;
 }
 
-test("prefetches a page on hover, so that the click needs no further request", async ({ page, as }) => {
+test("a sidebar link prefetches its page on hover and on keyboard focus; of two links clicked quickly, the last one wins", async ({
+  page,
+  as,
+}) => {
   await as("owner");
   await page.goto("/dashboard");
   await waitForHydration(page);
-  const requests = requestsOf(page, "/dashboard/wallets");
-  await sidebar(page, "System Wallet").hover();
-  await expect.poll(() => requests.length).toBeGreaterThan(0);
-  await waitForNetworkQuiet(page);
-  const prefetched = requests.length;
-  await sidebar(page, "Grants").hover();
-  await sidebar(page, "System Wallet").hover();
-  await waitForNetworkQuiet(page);
-  await sidebar(page, "System Wallet").click();
-  await expect(page).toHaveURL(/wallets$/);
-  await waitForNetworkQuiet(page);
-  expect(requests.length).toBe(prefetched);
-});
 
-test("prefetches a page when its link gets keyboard focus, and opens it by Enter", async ({ page, as }) => {
-  await as("owner");
-  await page.goto("/dashboard");
-  await waitForHydration(page);
-  const requests = requestsOf(page, "/dashboard/wallets");
-  await sidebar(page, "Transactions").focus();
-  await page.keyboard.press("Tab");
-  await expect(sidebar(page, "System Wallet")).toBeFocused();
-  await expect.poll(() => requests.length).toBeGreaterThan(0);
-  await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(/wallets$/);
-});
+  await test.step("after a hover, the click needs no further request", async () => {
+    const requests = requestsOf(page, "/dashboard/wallets");
+    await sidebar(page, "System Wallet").hover();
+    await expect.poll(() => requests.length).toBeGreaterThan(0);
+    await waitForNetworkQuiet(page);
+    const prefetched = requests.length;
+    await sidebar(page, "Grants").hover();
+    await sidebar(page, "System Wallet").hover();
+    await waitForNetworkQuiet(page);
+    await sidebar(page, "System Wallet").click();
+    await expect(page).toHaveURL(/wallets$/);
+    await waitForNetworkQuiet(page);
+    expect(requests.length).toBe(prefetched);
+  });
 
-test("prefetches nothing while the browser's data saver is on", async ({ page, as }) => {
-  await page.addInitScript(() =>
-    Object.defineProperty(navigator, "connection", { value: { saveData: true, effectiveType: "4g" } }),
-  );
-  await as("owner");
-  await page.goto("/dashboard");
-  await waitForHydration(page);
-  const requests = requestsOf(page, "/dashboard/wallets");
-  await sidebar(page, "System Wallet").hover();
-  await waitForNetworkQuiet(page);
-  expect(requests).toEqual([]);
+  await test.step("keyboard focus prefetches, and Enter opens the page", async () => {
+    const requests = requestsOf(page, "/dashboard/event-management");
+    await sidebar(page, "iReports").focus();
+    await page.keyboard.press("Tab");
+    await expect(sidebar(page, "Events")).toBeFocused();
+    await expect.poll(() => requests.length).toBeGreaterThan(0);
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/event-management$/);
+  });
+
+  await test.step("the page of the last link is shown although the first one arrives later", async () => {
+    const { held, letGo } = createRequestHold();
+    await page.route(/\/transactions\?_rsc=/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await sidebar(page, "Transactions").click();
+    await sidebar(page, "User Management").click();
+    await expect(page).toHaveURL(/user-management$/);
+    letGo();
+    await waitForNetworkQuiet(page);
+    await expect(page).toHaveURL(/user-management$/);
+    await expect(page.getByRole("heading", { name: "User Management" })).toBeVisible();
+    await expect(skeleton(page)).toHaveCount(0);
+  });
 });
 
 test("prefetching adds no audit row for identity requests, reports or grant applications", async ({ page, as }) => {
@@ -248,18 +258,23 @@ test("prefetching adds no audit row for identity requests, reports or grant appl
     });
     return (await answer.json()).data.items[0].id;
   };
-  for (const path of ["/dashboard/kyc-management", "/dashboard/ireports/all", "/dashboard/grants/applications"]) {
-    await page.goto(path);
-    await waitForHydration(page);
-    await waitForNetworkQuiet(page);
-    const before = await auditRows();
-    const requests: string[] = [];
-    page.on("request", (request) => requests.push(request.url()));
-    for (const index of [0, 1, 2]) {
-      await rowLink(page, index).hover();
+  await page.goto("/dashboard");
+  await waitForHydration(page);
+  for (const path of ["/dashboard/kyc-management", "/dashboard/ireports/all", "/dashboard/grants/applications"])
+    await test.step(path, async () => {
+      // Moves the pointer away, because it would prefetch the row that appears below it.
+      await page.mouse.move(0, 0);
+      await navigateInApp(page, path);
+      await expect(page.locator("table[data-live-rows]")).toBeVisible();
       await waitForNetworkQuiet(page);
-    }
-    expect(requests.filter((url) => url.includes("_rsc=")).length).toBeGreaterThan(0);
-    expect(await auditRows()).toBe(before);
-  }
+      const before = await auditRows();
+      for (const index of [0, 1, 2]) {
+        const href = (await rowLink(page, index).getAttribute("href")) ?? "";
+        const prefetch = page.waitForRequest((request) => request.url().includes(`${href.split("?")[0]}?`));
+        await rowLink(page, index).hover();
+        await prefetch;
+      }
+      await waitForNetworkQuiet(page);
+      expect(await auditRows()).toBe(before);
+    });
 });

@@ -1,7 +1,5 @@
-// Slow: uses two browsers, in which two admins assign work to each other.
 import type { APIRequestContext, Page } from "@playwright/test";
 import { expectNoSidewaysScroll, expectNoViolations } from "./support/accessible";
-import { apiSignIn } from "./support/sign-in";
 import { expect, test } from "./support/test";
 
 const bell = (page: Page) => page.getByRole("button", { name: /^Notices/ });
@@ -22,9 +20,8 @@ async function callApi(
   return (await answer.json()).data;
 }
 
-/** Assigns an open identity request to the KYC officer, as the owner. */
-async function assignToOfficer(request: APIRequestContext) {
-  const owner = await apiSignIn(request, "owner");
+/** Assigns an open identity request to the KYC officer. @param owner token of the owner */
+async function assignToOfficer(request: APIRequestContext, owner: string) {
   const officers = await callApi(request, owner, "get", "/kyc/assignees");
   const officer = officers.items.find(({ email }: { email: string }) => email.startsWith("kyc@"));
   const list = await callApi(request, owner, "get", "/kyc?state=pending&assignee=nobody&size=20");
@@ -47,14 +44,15 @@ async function silenceNotices(request: APIRequestContext, token: string): Promis
   if (shown.length) await callApi(request, token, "patch", "/notices/read", { shown, and_older: true });
 }
 
-test("the bell counts unread notices, opens a notice's record and marks it as read, by keyboard and on another device", async ({
+test("the bell counts unread notices, opens a notice's record and marks it as read by keyboard; on a phone, a drawer marks all as read", async ({
   page,
   as,
   request,
 }) => {
+  const owner = await as("owner");
   const kyc = await as("kyc");
   await silenceNotices(request, kyc);
-  const { id, reference } = await assignToOfficer(request);
+  const { id, reference } = await assignToOfficer(request, owner);
   await page.goto("/dashboard");
   await expect(bell(page)).toHaveAccessibleName("Notices: 1 unread");
   await bell(page).focus();
@@ -71,55 +69,30 @@ test("the bell counts unread notices, opens a notice's record and marks it as re
   await expect(page).toHaveURL(`/dashboard/kyc-management/${id}`);
   await expect(bell(page)).toHaveAccessibleName("Notices");
   expect((await callApi(request, kyc, "get", "/notices/unread")).unread).toBe(0);
+
+  await test.step("on a phone, a drawer filters the notices and marks all as read", async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await assignToOfficer(request, owner);
+    const newest = await assignToOfficer(request, owner);
+    await page.goto("/dashboard");
+    await expectNoSidewaysScroll(page, 390);
+    await expectNoSidewaysScroll(page, 320);
+    await bell(page).click();
+    const box = await noticesPanel(page).boundingBox();
+    expect(box?.height).toBeGreaterThan(800);
+    await noticesPanel(page).getByRole("button", { name: "Unread" }).click();
+    await expect(noticesPanel(page).getByRole("listitem")).toHaveCount(2);
+    await expect(noticesPanel(page)).toContainText(newest.reference);
+    await expectNoViolations(page);
+    await noticesPanel(page).getByRole("button", { name: "Mark all as read" }).click();
+    await expect(noticesPanel(page)).toContainText("You have read all notices.");
+    await noticesPanel(page).getByRole("button", { name: "Close" }).click();
+    await expect(bell(page)).toHaveAccessibleName("Notices");
+    expect((await callApi(request, kyc, "get", "/notices/unread")).unread).toBe(0);
+  });
 });
 
-test("marks all notices as read, filters them, and shows them in a drawer on a phone", async ({
-  page,
-  as,
-  request,
-}) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await silenceNotices(request, await as("kyc"));
-  await assignToOfficer(request);
-  const { reference } = await assignToOfficer(request);
-  await page.goto("/dashboard");
-  await expectNoSidewaysScroll(page, 390);
-  await expectNoSidewaysScroll(page, 320);
-  await page.setViewportSize({ width: 390, height: 844 });
-  await bell(page).click();
-  const box = await noticesPanel(page).boundingBox();
-  expect(box?.height).toBeGreaterThan(800);
-  await noticesPanel(page).getByRole("button", { name: "Unread" }).click();
-  await expect(noticesPanel(page).getByRole("listitem")).toHaveCount(2);
-  await expect(noticesPanel(page)).toContainText(reference);
-  await expectNoViolations(page);
-  await noticesPanel(page).getByRole("button", { name: "Mark all as read" }).click();
-  await expect(noticesPanel(page)).toContainText("You have read all notices.");
-  await noticesPanel(page).getByRole("button", { name: "Close" }).click();
-  await page.reload();
-  await expect(bell(page)).toHaveAccessibleName("Notices");
-});
-
-test("shows the bell without a number if the API fails; the page is usable", async ({ page, as, expectedProblems }) => {
-  expectedProblems.push(/500/);
-  await as("kyc");
-  await page.route("**/api/v1/notices**", (route) =>
-    route.fulfill({ status: 500, json: { status: 500, message: "Try again.", code: "INTERNAL" } }),
-  );
-  await page.goto("/dashboard");
-  await bell(page).click();
-  await expect(noticesPanel(page).getByRole("alert")).toBeVisible();
-  await page.keyboard.press("Escape");
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-});
-
-test("saves notice preferences on the server; an outdated form shows the changes made on another device", async ({
-  page,
-  as,
-  request,
-  expectedProblems,
-}) => {
-  expectedProblems.push(/409/);
+test("saves notice preferences on the server", async ({ page, as, request }) => {
   const token = await as("viewer");
   await page.goto("/dashboard/account");
   await page.getByRole("button", { name: "Change notices" }).click();
@@ -128,35 +101,22 @@ test("saves notice preferences on the server; an outdated form shows the changes
   await dialog.getByRole("checkbox", { name: "Mail: An admin mentions me in an internal note" }).check();
   await dialog.getByLabel("Daily mail").selectOption("07:00");
   await expectNoViolations(page);
+  await expectNoSidewaysScroll(page, 390);
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByText("At 07:00")).toBeVisible();
-  const saved = await callApi(request, token, "get", "/notices/preferences");
-  expect(saved).toMatchObject({ digest_hour: 7, kinds: { mention: { app: true, push: false, mail: true } } });
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.getByRole("button", { name: "Change notices" }).click();
-  await expectNoSidewaysScroll(page, 390);
-  await callApi(request, token, "patch", "/notices/preferences", { ...saved, digest_hour: 9 });
-  await dialog.getByLabel("Daily mail").selectOption("Off");
-  await dialog.getByRole("button", { name: "Save" }).click();
-  await expect(dialog).toContainText("Daily mail: At 09:00; it was At 07:00");
-  await dialog.getByRole("button", { name: "Save" }).click();
-  await expect(dialog).toBeHidden();
-  expect((await callApi(request, token, "get", "/notices/preferences")).digest_hour).toBeNull();
+  expect(await callApi(request, token, "get", "/notices/preferences")).toMatchObject({
+    digest_hour: 7,
+    kinds: { mention: { app: true, push: false, mail: true } },
+  });
 });
 
-test("notifies an admin mentioned in a note, and refuses to mention an admin without read right", async ({
-  page,
-  as,
-  request,
-  expectedProblems,
-}) => {
-  expectedProblems.push(/400/);
+test("notifies an admin mentioned in a note", async ({ page, as, request }) => {
+  const kyc = await as("kyc");
   const owner = await as("owner");
   const officer = (await callApi(request, owner, "get", "/kyc/assignees")).items.find(({ email }: { email: string }) =>
     email.startsWith("kyc@"),
   );
-  const kyc = await apiSignIn(request, "kyc");
   await silenceNotices(request, kyc);
   const [found] = (await callApi(request, owner, "get", "/kyc?state=pending&size=20")).items;
   await page.goto(`/dashboard/kyc-management/${found.id}`);
@@ -168,14 +128,6 @@ test("notifies an admin mentioned in a note, and refuses to mention an admin wit
   await expectNoViolations(page);
   await page.getByRole("option", { name: new RegExp(officer.name) }).click();
   await expect(text).toHaveValue(`Please look, @${officer.name} `);
-  const civic = (await callApi(request, await apiSignIn(request, "civic"), "get", "/users")) as {
-    first_name: string;
-    last_name: string;
-  };
-  await text.fill(`Please look, @${officer.name} and @${civic.first_name} ${civic.last_name}`);
-  await page.getByRole("button", { name: "Add note" }).click();
-  await expect(page.getByText(/can't read this record/).first()).toBeVisible();
-  await text.fill(`Please look, @${officer.name}`);
   await page.getByRole("button", { name: "Add note" }).click();
   await expect(page.getByText(`Please look, @${officer.name}`).first()).toBeVisible();
   const { items } = await callApi(request, kyc, "get", "/notices?view=unread");

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expectNoSidewaysScroll, expectNoViolations } from "./support/accessible";
+import { navigateInApp } from "./support/navigate";
 import { expect, rows, test, waitForHydration } from "./support/test";
 
 const searchBox = (page: Page) => page.getByRole("combobox", { name: "Search anything..." });
@@ -17,44 +18,67 @@ async function typeSearch(page: Page, text: string) {
   await searchBox(page).fill(text);
 }
 
-test("the command box finds a person while the admin types, opens their page by keyboard, and then lists them as recent", async ({
-  page,
-  as,
-}) => {
-  await as("viewer");
-  await page.goto(HOME_PATH);
-  await typeSearch(page, "giwa");
-  const users = page.getByRole("group", { name: "User", exact: true });
-  await expect(users.getByRole("option", { name: /Mary Ita Giwa/ })).toBeVisible();
-  const person = await users.getByRole("option", { name: /Mary Ita Giwa/ }).getAttribute("id");
-  while ((await searchBox(page).getAttribute("aria-activedescendant")) !== person)
-    await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("heading", { level: 1, name: "Mary Ita Giwa" })).toBeVisible();
-  await page.goto(HOME_PATH);
-  await openSearchBox(page);
-  await expect(page.getByRole("group", { name: "Recent" }).getByRole("option")).toContainText(["Mary Ita Giwa"]);
-});
-
-test("the command box opens a pasted reference in a new tab by Ctrl+Enter, and all matches in a list", async ({
+test("the command box explains an unknown reference of a URL, opens records by keyboard and in a new tab, lists recent ones, and forgets them at logout", async ({
   page,
   as,
   context,
 }) => {
   await as("viewer");
-  await page.goto(HOME_PATH);
-  await typeSearch(page, "Please check “kyc 000012” today.");
-  await expect(searchResult(page, /KYC-000012/)).toBeVisible();
-  const opened = context.waitForEvent("page");
-  await page.keyboard.press("ControlOrMeta+Enter");
-  const tab = await opened;
-  await expect(tab).toHaveURL(/\/dashboard\/kyc-management\/[\da-f-]{36}$/);
-  await tab.close();
-  await expect(searchBox(page)).toBeVisible();
-  await searchBox(page).fill("bassey");
-  await searchResult(page, /^All \d+ users …$/).click();
-  await expect(page).toHaveURL(/\/dashboard\/user-management\/users\?q=bassey$/);
-  await expect(rows(page).first()).toContainText("Bassey");
+  await test.step("a URL with search words opens the command box with these words", async () => {
+    await page.goto(`${HOME_PATH}?find=TRX-000000000000`);
+    await expect(searchBox(page)).toHaveValue("TRX-000000000000");
+    await expect(
+      page.getByText("This looks like a reference of transactions, but there is none with it."),
+    ).toBeVisible();
+    await expectNoViolations(page);
+    await page.keyboard.press("Escape");
+    await expect(page).toHaveURL(HOME_PATH);
+    await expect(searchBox(page)).toBeHidden();
+  });
+
+  await test.step("a person is found while the admin types, and opened by keyboard", async () => {
+    await typeSearch(page, "giwa");
+    const users = page.getByRole("group", { name: "User", exact: true });
+    await expect(users.getByRole("option", { name: /Mary Ita Giwa/ })).toBeVisible();
+    await expectNoViolations(page);
+    const person = await users.getByRole("option", { name: /Mary Ita Giwa/ }).getAttribute("id");
+    while ((await searchBox(page).getAttribute("aria-activedescendant")) !== person)
+      await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("heading", { level: 1, name: "Mary Ita Giwa" })).toBeVisible();
+  });
+
+  await test.step("the person is listed as recent", async () => {
+    await navigateInApp(page, HOME_PATH);
+    await page.keyboard.press("ControlOrMeta+k");
+    await expect(page.getByRole("group", { name: "Recent" }).getByRole("option")).toContainText(["Mary Ita Giwa"]);
+  });
+
+  await test.step("Ctrl+Enter opens a pasted reference in a new tab", async () => {
+    await searchBox(page).fill("Please check “kyc 000012” today.");
+    await expect(searchResult(page, /KYC-000012/)).toBeVisible();
+    const opened = context.waitForEvent("page");
+    await page.keyboard.press("ControlOrMeta+Enter");
+    const tab = await opened;
+    await expect(tab).toHaveURL(/\/dashboard\/kyc-management\/[\da-f-]{36}$/);
+    await tab.close();
+    await expect(searchBox(page)).toBeVisible();
+  });
+
+  await test.step("all matches open in a list", async () => {
+    await searchBox(page).fill("bassey");
+    await searchResult(page, /^All \d+ users …$/).click();
+    await expect(page).toHaveURL(/\/dashboard\/user-management\/users\?q=bassey$/);
+    await expect(rows(page).first()).toContainText("Bassey");
+  });
+
+  await test.step("the logout leaves no personal data", async () => {
+    const recentRecords = () => page.evaluate(() => sessionStorage.getItem("recent-records"));
+    expect(await recentRecords()).toContain("Mary Ita Giwa");
+    await page.getByRole("button", { name: "Logout" }).click();
+    await expect(page).toHaveURL(/\/auth\/login/);
+    expect(await recentRecords()).toBeNull();
+  });
 });
 
 test("pins a record in the command box; another device shows the pin too", async ({ page, as, browser }) => {
@@ -76,49 +100,4 @@ test("pins a record in the command box; another device shows the pin too", async
   await phone.getByRole("button", { name: "Unpin Mary Ita Giwa" }).click();
   await expect(phone.getByRole("group", { name: "Pinned" })).toHaveCount(0);
   await other.close();
-});
-
-test("a URL with search words opens the command box with these words, which explains an unknown reference", async ({
-  page,
-  as,
-}) => {
-  await as("viewer");
-  await page.goto(`${HOME_PATH}?find=TRX-000000000000`);
-  await expect(searchBox(page)).toHaveValue("TRX-000000000000");
-  await expect(page.getByText("This looks like a reference of transactions, but there is none with it.")).toBeVisible();
-  await expectNoViolations(page);
-  await searchBox(page).fill("zzzqqq");
-  await expect(page.getByText("Nothing matches “zzzqqq”.")).toBeVisible();
-  await page.keyboard.press("Escape");
-  await expect(page).toHaveURL(HOME_PATH);
-});
-
-test("the command box offers a retry if the API fails, and leaves no personal data after logout", async ({
-  page,
-  as,
-  expectedProblems,
-}) => {
-  expectedProblems.push(/503/);
-  await as("civic");
-  await page.goto(HOME_PATH);
-  await page.route("**/api/v1/search?*", (route) =>
-    route.fulfill({
-      status: 503,
-      json: { status: 503, message: "The service can't be reached.", code: "UNAVAILABLE" },
-    }),
-  );
-  await typeSearch(page, "carnival");
-  await expect(page.getByText("Records can't be searched right now.")).toBeVisible();
-  await page.unroute("**/api/v1/search?*");
-  await page.getByRole("button", { name: "Try again" }).click();
-  await expect(page.getByText("Records can't be searched right now.")).toHaveCount(0);
-  await expectNoViolations(page);
-  const event = page.getByRole("group", { name: "Event", exact: true }).getByRole("option").first();
-  const title = (await event.locator("span > span").first().textContent()) ?? "";
-  await event.click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
-  expect(await page.evaluate(() => sessionStorage.getItem("recent-records"))).toContain(title);
-  await page.getByRole("button", { name: "Logout" }).click();
-  await expect(page).toHaveURL(/\/auth\/login/);
-  expect(await page.evaluate(() => sessionStorage.getItem("recent-records"))).toBeNull();
 });

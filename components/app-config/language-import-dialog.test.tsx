@@ -10,6 +10,7 @@ type SentImport = { texts: Record<string, string>; versions: Record<string, numb
 let sentImports: SentImport[];
 /** Status codes of the next responses to an import. */
 let answerStatuses: number[];
+let brokenTexts: TranslationImportPreview["broken"];
 
 const VERSION = 7;
 const makePreview = (texts: Record<string, string>): TranslationImportPreview => ({
@@ -28,6 +29,7 @@ const makePreview = (texts: Record<string, string>): TranslationImportPreview =>
 beforeEach(() => {
   sentImports = [];
   answerStatuses = [];
+  brokenTexts = [];
   vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {
     const body = JSON.parse(String(init.body));
     if (String(url).endsWith("/import")) {
@@ -35,7 +37,7 @@ beforeEach(() => {
       const status = answerStatuses.shift() ?? 200;
       if (status !== 200) return Response.json({ status, code: "X", message: "Something broke." }, { status });
     }
-    return Response.json({ status: 200, message: "OK", data: makePreview(body.texts) });
+    return Response.json({ status: 200, message: "OK", data: { ...makePreview(body.texts), broken: brokenTexts } });
   });
 });
 const EFIK: Language = {
@@ -108,4 +110,18 @@ it("the text import lists a table's columns if it does not recognise the text co
       "No column was recognised as the texts in Efik. The columns are: B “English”, C “Note”. Write “Efik” above the right one, then choose the file again.",
     ),
   ).toBeDefined();
+});
+
+it("the text import refuses an old Excel file (.xls), and shows how to save the file instead", async () => {
+  await chooseFile(new File([new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])], "efi.xls"));
+  expect(await screen.findByText(/This is an old Excel file \(\.xls\)\. Save it as \.xlsx or CSV/)).toBeDefined();
+  expect(sentImports).toEqual([]);
+});
+
+it("the text import lists texts that can't be imported, such as those of an unknown key", async () => {
+  brokenTexts = [{ key: "no.such.key", is: "", becomes: "Kiet", problem: "There is no such key.", version: 0 }];
+  await chooseFileWithTexts({ "a.one": "Iba" });
+  const region = await screen.findByRole("region", { name: "Broken, left out" });
+  expect(region.textContent).toContain("no.such.key");
+  expect(region.textContent).toContain("Kiet");
 });

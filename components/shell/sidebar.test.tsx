@@ -1,9 +1,10 @@
-import { act, fireEvent, render, screen } from "@testing-library/react";
+import { act, fireEvent, render, screen, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { InitialListQueryStringContext } from "@/lib/client/list-start";
 import { permittedModules } from "@/lib/client/navigation";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import type { FeatureAccess } from "@/lib/contract/access";
+import { MODULES } from "@/lib/modules";
 import { Sidebar } from "./sidebar";
 
 const currentPath = { now: "/dashboard" };
@@ -25,6 +26,27 @@ beforeEach(() => {
 test("shows Dashboard and only permitted modules in the sidebar", () => {
   renderSidebar("expanded", [accessTo("KYC Management"), accessTo("System Logs", false)]);
   expect(screen.getAllByRole("link").map((link) => link.textContent)).toEqual(["Dashboard", "KYC Management"]);
+});
+
+test("shows all modules in their order, and the sub-links of content and app configuration by the names of the specification", () => {
+  const { container } = renderSidebar(
+    "expanded",
+    MODULES.map(({ name }) => accessTo(name)),
+  );
+  const entries = container.querySelectorAll("nav > ul > li > :first-child");
+  expect(Array.from(entries, ({ textContent }) => textContent)).toEqual(MODULES.map(({ name }) => name));
+  for (const [group, subLinks] of [
+    ["Content Management", ["Announcements", "Sliders", "Cultures"]],
+    [
+      "App Configurations",
+      ["Faq", "Terms & Conditions", "Privacy Policy", "Language Configuration", "Emergency Numbers", "Notifications"],
+    ],
+  ] as const) {
+    const button = screen.getByRole("button", { name: group });
+    fireEvent.click(button);
+    const links = within(button.closest("li") as HTMLElement).getAllByRole("link");
+    expect(links.map(({ textContent }) => textContent)).toEqual(subLinks);
+  }
 });
 
 test("marks the sidebar entry of the current path", () => {

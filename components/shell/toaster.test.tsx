@@ -42,3 +42,31 @@ test("replaces the text of a toast with the same id", () => {
   expect(screen.queryByText("This is the last one.")).toBeNull();
   expect(screen.getByText("The line is down.")).toBeTruthy();
 });
+
+test("shows the newest 8 toasts on the dashboard, and 3 outside of it", () => {
+  const visibleCount = () => screen.queryAllByText(/^Toast \d+$/).length;
+  for (let n = 1; n <= 9; n++) showToast(() => toast(`Toast ${n}`));
+  expect(visibleCount()).toBe(8);
+  expect(screen.getByText("Toast 9")).toBeTruthy();
+  expect(screen.queryByText("Toast 1")).toBeNull();
+  cleanup();
+  setNavigationHooks({ usePathname: () => "/auth/login" });
+  render(<Toaster />);
+  expect(visibleCount()).toBe(3);
+});
+
+test("shows a toast for 4 s outside the dashboard, and an error without a duration until it is dismissed", () => {
+  cleanup();
+  setNavigationHooks({ usePathname: () => "/auth/login" });
+  render(<Toaster />);
+  showToast(() => toast.success("You are back online"));
+  showToast(() => toast.error("No internet connection.", { id: "offline", duration: Number.POSITIVE_INFINITY }));
+  act(() => vi.advanceTimersByTime(3_999));
+  expect(screen.getByText("You are back online")).toBeTruthy();
+  act(() => vi.advanceTimersByTime(1));
+  act(() => vi.advanceTimersByTime(150));
+  expect(screen.queryByText("You are back online")).toBeNull();
+  act(() => vi.advanceTimersByTime(600_000));
+  expect(screen.getByText("No internet connection.")).toBeTruthy();
+  showToast(() => toast.dismiss("offline"));
+});

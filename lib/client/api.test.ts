@@ -2,7 +2,10 @@ import { afterEach, expect, it, vi } from "vitest";
 import { api } from "./api";
 import { ApiError, errorMessageOf } from "./api-error";
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
 
 it("bypasses the browser's HTTP cache for public calls only", async () => {
   const fetchCalls: [string, RequestCache | undefined][] = [];
@@ -16,6 +19,34 @@ it("bypasses the browser's HTTP cache for public calls only", async () => {
     ["/api/v1/public/slides", "no-cache"],
     ["/api/v1/content/calendar", undefined],
   ]);
+});
+
+it.each([
+  ["no connection", () => Promise.reject(new TypeError("Failed to fetch")), "The service can't be reached."],
+  ["a truncated body", () => new Response('{"status":200,"da'), "The service returned an unreadable response."],
+  [
+    "HTML with status 500",
+    () => new Response("<html>", { status: 500 }),
+    "The service returned an unreadable response.",
+  ],
+])("an API call reports %s with a message for the user", async (_, answer, message) => {
+  vi.stubGlobal("crossRiverPayFetch", async () => answer());
+  await expect(api.overview.figures({ days: "7" })).rejects.toThrow(message);
+});
+
+it("an API call without a response ends after 15 seconds with a message for the user", async () => {
+  const limit = new AbortController();
+  const setLimit = vi.spyOn(AbortSignal, "timeout").mockReturnValue(limit.signal);
+  vi.stubGlobal(
+    "crossRiverPayFetch",
+    (_: string, { signal }: RequestInit) =>
+      new Promise((_resolve, reject) => signal?.addEventListener("abort", () => reject(signal.reason))),
+  );
+  const figures = api.overview.figures({ days: "7" });
+  const refusal = expect(figures).rejects.toThrow("The service took too long to answer.");
+  limit.abort();
+  await refusal;
+  expect(setLimit).toHaveBeenCalledExactlyOnceWith(15_000);
 });
 
 it("rejects an empty API response unless the route is nullable", async () => {
