@@ -95,67 +95,51 @@ test("publishes an announcement, which the public API returns within seconds, an
   await expect(page.getByText("They are the same.")).toBeVisible();
 });
 
-test("refuses to publish an incomplete announcement and links to the missing field", async ({ page, as, request }) => {
-  const contentCalls = contentApi(request, await as("owner"));
-  const entry = await contentCalls.create("", { texts: {} });
-  await page.goto(entryPath(entry));
-  await page.getByRole("button", { name: "Publish…" }).click();
-  const dialog = page.getByRole("dialog", { name: "Publish this announcement" });
-  await expect(dialog.getByText("Before you can publish")).toBeVisible();
-  await expect(dialog.getByRole("button", { name: "Publish", exact: true })).toHaveAttribute("aria-disabled", "true");
-  await dialog.getByRole("listitem").first().getByRole("button").click();
-  await expect(dialog).toBeHidden();
-  await expect(page.getByLabel("Title", { exact: true })).toBeFocused();
-});
-
-test("merges two admins' changes to an announcement in a conflict dialog, without losing input", async ({
+test("merges two admins' changes to an announcement in a conflict dialog, and restores unsaved input after a browser crash", async ({
   page,
   as,
   request,
+  context,
   expectedProblems,
 }) => {
   expectedProblems.push(/409/);
   const contentCalls = contentApi(request, await as("owner"));
   const title = uniqueTitle("Market day");
   const entry = await contentCalls.create(title);
-  await page.goto(entryPath(entry));
-  await page.getByLabel("Title", { exact: true }).fill(`${title} moved`);
-  await contentCalls.save(entry, contentCalls.draftOf(title, { link: "https://market.example", pinned: true }));
-  await saveButton(page).click();
-  const dialog = page.getByRole("dialog", { name: /saved a newer version/ });
-  await expect(dialog.getByRole("group", { name: "Link" }).getByRole("radio", { name: /Theirs/ })).toBeChecked();
-  await expect(dialog.getByRole("group", { name: /^Title/ }).getByRole("radio", { name: /Mine/ })).toBeChecked();
-  await dialog.getByRole("button", { name: "Save my choices" }).click();
-  await expect(dialog).toBeHidden();
-  await expect(page.getByLabel("Title", { exact: true })).toHaveValue(`${title} moved`);
-  await expect(page.getByLabel(/^Link/)).toHaveValue("https://market.example");
-  await expect(page.getByLabel("Pinned")).toBeChecked();
-  await page.reload();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`${title} moved`);
-});
-
-test("restores unsaved input of an announcement after a browser crash", async ({ page, as, request, context }) => {
-  const contentCalls = contentApi(request, await as("owner"));
-  const title = uniqueTitle("Rains");
-  const entry = await contentCalls.create(title);
-  await page.goto(entryPath(entry));
-  await page.getByLabel("Title", { exact: true }).fill(`${title}, half a sen`);
-  await expect
-    .poll(() => page.evaluate(() => Object.values({ ...localStorage }).join()))
-    .toContain(`${title}, half a sen`);
-  // Simulates a crash: the page closes without running event handlers.
-  await page.close({ runBeforeUnload: false });
-  const secondTab = await context.newPage();
-  await secondTab.goto(entryPath(entry));
-  await expect(secondTab.getByText(/^You have unsaved changes from/)).toBeVisible();
-  await expect(secondTab.getByLabel("Title", { exact: true })).toHaveValue(title);
-  await secondTab.getByRole("button", { name: "Restore" }).click();
-  await expect(secondTab.getByLabel("Title", { exact: true })).toHaveValue(`${title}, half a sen`);
-  await saveButton(secondTab).click();
-  await expect(secondTab.getByText("Draft saved")).toBeVisible();
-  await secondTab.reload();
-  await expect(secondTab.getByRole("heading", { level: 1 })).toHaveText(`${title}, half a sen`);
-  await expect(secondTab.getByText(/^You have unsaved changes from/)).toHaveCount(0);
+  await test.step("two admins change the same announcement", async () => {
+    await page.goto(entryPath(entry));
+    await page.getByLabel("Title", { exact: true }).fill(`${title} moved`);
+    await contentCalls.save(entry, contentCalls.draftOf(title, { link: "https://market.example", pinned: true }));
+    await saveButton(page).click();
+    const dialog = page.getByRole("dialog", { name: /saved a newer version/ });
+    await expect(dialog.getByRole("group", { name: "Link" }).getByRole("radio", { name: /Theirs/ })).toBeChecked();
+    await expect(dialog.getByRole("group", { name: /^Title/ }).getByRole("radio", { name: /Mine/ })).toBeChecked();
+    await dialog.getByRole("button", { name: "Save my choices" }).click();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByLabel("Title", { exact: true })).toHaveValue(`${title} moved`);
+    await expect(page.getByLabel(/^Link/)).toHaveValue("https://market.example");
+    await expect(page.getByLabel("Pinned")).toBeChecked();
+    await expect(page.getByText("Draft saved")).toBeVisible();
+  });
+  await test.step("the browser crashes", async () => {
+    await page.getByLabel("Title", { exact: true }).fill(`${title}, half a sen`);
+    await expect
+      .poll(() => page.evaluate(() => Object.values({ ...localStorage }).join()))
+      .toContain(`${title}, half a sen`);
+    // Simulates a crash: the page closes without running event handlers.
+    await page.close({ runBeforeUnload: false });
+    const secondTab = await context.newPage();
+    await secondTab.goto(entryPath(entry));
+    await expect(secondTab.getByText(/^You have unsaved changes from/)).toBeVisible();
+    await expect(secondTab.getByLabel("Title", { exact: true })).toHaveValue(`${title} moved`);
+    await secondTab.getByRole("button", { name: "Restore" }).click();
+    await expect(secondTab.getByLabel("Title", { exact: true })).toHaveValue(`${title}, half a sen`);
+    await saveButton(secondTab).click();
+    await expect(secondTab.getByText("Draft saved")).toBeVisible();
+    await secondTab.reload();
+    await expect(secondTab.getByRole("heading", { level: 1 })).toHaveText(`${title}, half a sen`);
+    await expect(secondTab.getByText(/^You have unsaved changes from/)).toHaveCount(0);
+  });
 });
 
 test("changes, saves and publishes an announcement by keyboard alone", async ({ page, as, request }) => {
@@ -188,60 +172,55 @@ test("changes, saves and publishes an announcement by keyboard alone", async ({ 
   await expect(tabs.nth(1)).toHaveAttribute("aria-selected", "true");
 });
 
-test("schedules the start and end of an announcement", async ({ page, as, request }) => {
-  const contentCalls = contentApi(request, await as("owner"));
-  const title = uniqueTitle("Regatta");
-  const entry = await contentCalls.create(title);
-  await page.goto(entryPath(entry));
-  await page.getByRole("button", { name: "Publish…" }).click();
-  const dialog = page.getByRole("dialog", { name: "Publish this announcement" });
-  await dialog.getByLabel("At a set time").check();
-  await dialog.getByLabel("Goes live at").fill("2030-12-03T08:00");
-  await dialog.getByLabel(/^Ends at/).fill("2030-12-05T08:00");
-  await dialog.getByRole("button", { name: "Schedule" }).click();
-  await expect(dialog).toBeHidden();
-  await expect(page.getByText("Goes live 3 Dec 2030, 08:00, ends 5 Dec 2030, 08:00")).toBeVisible();
-  expect(await fetchPublicTitles(request)).not.toContain(title);
-  await page.goto(`${LIST_PATH}?q=${encodeURIComponent(title)}&state=scheduled`);
-  await expect(rows(page)).toHaveCount(1);
-  await expect(rows(page)).toContainText("Goes live 3 Dec 2030, 08:00");
-});
-
-test("shares a saved draft of an announcement by a preview link that expires", async ({
+test("shares a saved draft of an announcement by a preview link that expires, schedules its start and end, and finds it in the list", async ({
   page,
   as,
   request,
   browser,
 }) => {
   const contentCalls = contentApi(request, await as("owner"));
-  const title = uniqueTitle("Secret fair");
+  const name = uniqueTitle("Regatta");
+  await contentCalls.create(`${name} B`);
+  const title = `${name} A`;
   const entry = await contentCalls.create(title);
   await page.goto(entryPath(entry));
-  await page.getByRole("button", { name: "More actions" }).click();
-  await page.getByRole("button", { name: "Share preview" }).click();
-  const link = page.getByRole("dialog").getByRole("textbox", { name: "Preview link" });
-  await expect(link).toHaveValue(/\/api\/v1\/public\/previews\/[\w-]{43}$/);
-  await expect(page.getByText(/including changes that you save later/)).toBeVisible();
-  await expect(page.getByText(/^The link expires at \d\d:\d\d\.$/)).toBeVisible();
-  const signedOutContext = await browser.newContext();
-  const signedOutPage = await signedOutContext.newPage();
-  await signedOutPage.goto(new URL(new URL(await link.inputValue()).pathname, page.url()).href);
-  await expect(signedOutPage.getByText(title).first()).toBeVisible();
-  await expect(signedOutPage.getByText(/not published/i)).toBeVisible();
-  await signedOutContext.close();
-});
-
-test("filters, sorts and searches announcements, with the filters in the URL", async ({ page, as, request }) => {
-  const contentCalls = contentApi(request, await as("owner"));
-  const title = uniqueTitle("Alphabet");
-  for (const letter of ["B", "A"]) await contentCalls.create(`${title} ${letter}`);
-  await page.goto(LIST_PATH);
-  await page.getByRole("searchbox").fill(title);
-  await expect(rows(page)).toHaveCount(2);
-  await page.getByRole("button", { name: "Title" }).click();
-  await expect(rows(page).first()).toContainText(`${title} A`);
-  await page.goto(`${LIST_PATH}?q=${encodeURIComponent(title)}&audience=groups`);
-  await expect(page.getByText("Nothing matches")).toBeVisible();
+  await test.step("share a preview", async () => {
+    await page.getByRole("button", { name: "More actions" }).click();
+    await page.getByRole("button", { name: "Share preview" }).click();
+    const link = page.getByRole("dialog").getByRole("textbox", { name: "Preview link" });
+    await expect(link).toHaveValue(/\/api\/v1\/public\/previews\/[\w-]{43}$/);
+    await expect(page.getByText(/including changes that you save later/)).toBeVisible();
+    await expect(page.getByText(/^The link expires at \d\d:\d\d\.$/)).toBeVisible();
+    const signedOutContext = await browser.newContext();
+    const signedOutPage = await signedOutContext.newPage();
+    await signedOutPage.goto(new URL(new URL(await link.inputValue()).pathname, page.url()).href);
+    await expect(signedOutPage.getByText(title).first()).toBeVisible();
+    await expect(signedOutPage.getByText(/not published/i)).toBeVisible();
+    await signedOutContext.close();
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toBeHidden();
+  });
+  await test.step("schedule", async () => {
+    await page.getByRole("button", { name: "Publish…" }).click();
+    const dialog = page.getByRole("dialog", { name: "Publish this announcement" });
+    await dialog.getByLabel("At a set time").check();
+    await dialog.getByLabel("Goes live at").fill("2030-12-03T08:00");
+    await dialog.getByLabel(/^Ends at/).fill("2030-12-05T08:00");
+    await dialog.getByRole("button", { name: "Schedule" }).click();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByText("Goes live 3 Dec 2030, 08:00, ends 5 Dec 2030, 08:00")).toBeVisible();
+    expect(await fetchPublicTitles(request)).not.toContain(title);
+  });
+  await test.step("search and sort the list", async () => {
+    await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "Announcements" }).click();
+    await expect(page).toHaveURL(LIST_PATH);
+    await page.getByRole("searchbox").fill(name);
+    await expect(rows(page)).toHaveCount(2);
+    await page.getByRole("button", { name: "Title" }).click();
+    await expect(rows(page).first()).toContainText(title);
+    await expect(rows(page).first()).toContainText("Goes live 3 Dec 2030, 08:00");
+    await expect(page).toHaveURL(/[?&]sort=title/);
+  });
 });
 
 test.describe(() => {
@@ -262,12 +241,4 @@ test.describe(() => {
     await page.getByRole("button", { name: "Publish…" }).click();
     await expect(page.getByRole("dialog").getByRole("button", { name: "Publish", exact: true })).toBeInViewport();
   });
-});
-
-test("shows an announcement's draft without controls to an admin who may only read", async ({ page, as, request }) => {
-  const entry = await contentApi(request, await as("owner")).create(uniqueTitle("Read only"));
-  await as("viewer");
-  await page.goto(entryPath(entry));
-  await expect(page.getByLabel("Title", { exact: true })).toHaveAttribute("readonly");
-  await expect(page.getByRole("region", { name: "Actions" })).toHaveCount(0);
 });

@@ -8,7 +8,7 @@ import {
   readNotifications,
   startCountingNotifications,
 } from "./support/push-worker";
-import { apiSignIn, signIn } from "./support/sign-in";
+import { apiSignIn, signInOnPage } from "./support/sign-in";
 import { expect, test } from "./support/test";
 
 const REQUEST_ID = "01990000-0000-7000-8000-000000000001";
@@ -46,106 +46,92 @@ test.describe(() => {
     return request.postDataJSON();
   }
 
-  test("shows a test push as a toast whose View button opens the identity request", async ({
+  test("the open page shows a push as a toast with a View button for 2 minutes or until closed, and ignores other categories and malformed messages", async ({
     page,
     context,
     request,
     as,
   }) => {
+    const officerToken = await as("kyc");
+    const ownerHeaders = { authorization: `Bearer ${await apiSignIn(request, "owner")}` };
     await stubFirebase(context);
-    const token = await as("kyc");
-    expect(await openDashboard(page)).toEqual({ device_token: "device-token-1" });
-
-    const answer = await request.post("/api/v1/users/admin/device-token", {
-      headers: { authorization: `Bearer ${token}` },
-    });
-    expect((await answer.json()).data).toEqual({ sent: 1 });
-    const [message] = server.sent.slice(-1);
-    if (!message) throw new Error("Google was not asked.");
-    expect(message.token).toBe("device-token-1");
-    await deliverPush(page, { data: message.data });
-
-    const toast = notifications(page);
-    await expect(toast).toContainText("Test notification");
-    await expect(toast).toContainText("Push notifications work in this browser.");
-    const { request_id: id } = JSON.parse(message.data.category_data ?? "");
-    await page.evaluate(() => Object.assign(window, { sameDocument: true }));
-    await toast.getByRole("button", { name: "View" }).click();
-    await expect(page).toHaveURL(`/dashboard/kyc-management/${id}`);
-    await expect(page.getByText(/KYC-\d{6}/).first()).toBeVisible();
-    expect(await page.evaluate(() => "sameDocument" in window)).toBe(true);
-    await expect(toast.getByRole("button")).toHaveCount(0);
-  });
-
-  test("sends an officer a push with a link when an identity request is assigned to them", async ({
-    page,
-    context,
-    request,
-    as,
-  }) => {
-    await stubFirebase(context);
-    await as("kyc");
-    await openDashboard(page);
-    const headers = { authorization: `Bearer ${await apiSignIn(request, "owner")}` };
-    const pendingRequests = await request.get("/api/v1/kyc?state=pending&assignee=nobody", { headers });
-    const [{ id, version, reference }] = (await pendingRequests.json()).data.items;
-    const { items } = (await (await request.get("/api/v1/users/all/admins?q=emmanuel", { headers })).json()).data;
-    const data = { assignee: items[0].id, requests: [{ kycId: id, version }] };
-    expect((await request.post("/api/v1/kyc/assignments", { headers, data })).status()).toBe(200);
-    await expect.poll(() => server.sent.at(-1)?.data.category_data).toContain(id);
-    const [message] = server.sent.slice(-1);
-    if (!message) throw new Error("Google was not asked.");
-    await deliverPush(page, { data: message.data });
-    await expect(notifications(page)).toContainText(`Ekaette Bassey assigned ${reference} to you.`);
-    await notifications(page).getByRole("button", { name: "View" }).click();
-    await expect(page).toHaveURL(`/dashboard/kyc-management/${id}`);
-  });
-
-  test("shows a push as a toast for 2 minutes or until closed, with a View button", async ({ page, context, as }) => {
-    await stubFirebase(context);
-    await as("kyc");
     await page.clock.install();
-    await openDashboard(page);
+    expect(await openDashboard(page)).toEqual({ device_token: "device-token-1" });
+    await page.evaluate(() => Object.assign(window, { sameDocument: true }));
     const toast = notifications(page);
     const viewButton = toast.getByRole("button", { name: "View" });
+    const lastMessage = () => {
+      const [message] = server.sent.slice(-1);
+      if (!message) throw new Error("Google was not asked.");
+      return message;
+    };
 
-    await deliverPush(page, pushMessage());
-    await expect(viewButton).toBeVisible();
-    const [red = 0, green = 0, blue = 0] = await viewButton.evaluate((button) =>
-      (getComputedStyle(button).backgroundColor.match(/\d+/g) ?? []).map(Number),
-    );
-    expect(blue).toBeGreaterThan(Math.max(red, green) * 1.5);
-    await page.clock.fastForward(110_000);
-    // Lets another second pass, in which a toast that is about to disappear would fade out.
-    await page.clock.fastForward(1_000);
-    await expect(viewButton).toBeVisible();
-    await page.clock.fastForward(10_000);
-    await expect(viewButton).toHaveCount(0);
+    await test.step("ignores other categories and malformed messages", async () => {
+      const ignoredMessages = [
+        pushMessage({ category: "transaction", request_id: OTHER_REQUEST_ID }),
+        pushMessage({ category: undefined, request_id: OTHER_REQUEST_ID }),
+        pushMessage({ request_id: "../roles-and-permissions" }),
+        pushMessage({ request_id: undefined }),
+        pushMessage({ title: { html: "<b>" }, request_id: OTHER_REQUEST_ID }),
+        { data: { category_data: "{" } },
+        { data: { category_data: "null" } },
+        { data: {} },
+      ];
+      for (const message of ignoredMessages) await deliverPush(page, message);
+      // Messages arrive in the order in which they are sent, so once this message is shown, the earlier messages were handled.
+      await deliverPush(page, pushMessage({ title: "<b>The last</b>" }));
+      await expect(toast).toContainText("<b>The last</b>");
+      await expect(viewButton).toHaveCount(1);
+    });
 
-    await deliverPush(page, pushMessage());
-    await toast.getByRole("button", { name: "Close notification" }).click();
-    await expect(viewButton).toHaveCount(0);
-  });
+    await test.step("shows a push for 2 minutes, or until it is closed", async () => {
+      const [red = 0, green = 0, blue = 0] = await viewButton.evaluate((button) =>
+        (getComputedStyle(button).backgroundColor.match(/\d+/g) ?? []).map(Number),
+      );
+      expect(blue).toBeGreaterThan(Math.max(red, green) * 1.5);
+      await page.clock.fastForward(110_000);
+      // Lets another second pass, in which a toast that is about to disappear would fade out.
+      await page.clock.fastForward(1_000);
+      await expect(viewButton).toBeVisible();
+      await page.clock.fastForward(10_000);
+      await expect(viewButton).toHaveCount(0);
 
-  test("the open page ignores pushes of other categories and malformed messages", async ({ page, context, as }) => {
-    await stubFirebase(context);
-    await as("kyc");
-    await openDashboard(page);
-    const ignoredMessages = [
-      pushMessage({ category: "transaction", request_id: OTHER_REQUEST_ID }),
-      pushMessage({ category: undefined, request_id: OTHER_REQUEST_ID }),
-      pushMessage({ request_id: "../roles-and-permissions" }),
-      pushMessage({ request_id: undefined }),
-      pushMessage({ title: { html: "<b>" }, request_id: OTHER_REQUEST_ID }),
-      { data: { category_data: "{" } },
-      { data: { category_data: "null" } },
-      { data: {} },
-    ];
-    for (const message of ignoredMessages) await deliverPush(page, message);
-    // Messages arrive in the order in which they are sent, so once this message is shown, the earlier messages were handled.
-    await deliverPush(page, pushMessage({ title: "<b>The last</b>" }));
-    await expect(notifications(page)).toContainText("<b>The last</b>");
-    await expect(notifications(page).getByRole("button", { name: "View" })).toHaveCount(1);
+      await deliverPush(page, pushMessage());
+      await toast.getByRole("button", { name: "Close notification" }).click();
+      await expect(viewButton).toHaveCount(0);
+    });
+
+    await test.step("View of a test push opens the identity request", async () => {
+      const answer = await request.post("/api/v1/users/admin/device-token", {
+        headers: { authorization: `Bearer ${officerToken}` },
+      });
+      expect((await answer.json()).data).toEqual({ sent: 1 });
+      const message = lastMessage();
+      expect(message.token).toBe("device-token-1");
+      await deliverPush(page, { data: message.data });
+      await expect(toast).toContainText("Test notification");
+      await expect(toast).toContainText("Push notifications work in this browser.");
+      const { request_id: id } = JSON.parse(message.data.category_data ?? "");
+      await viewButton.click();
+      await expect(page).toHaveURL(`/dashboard/kyc-management/${id}`);
+      await expect(page.getByText(/KYC-\d{6}/).first()).toBeVisible();
+      await expect(toast.getByRole("button")).toHaveCount(0);
+    });
+
+    await test.step("an assigned identity request sends a push with a link", async () => {
+      const headers = ownerHeaders;
+      const pendingRequests = await request.get("/api/v1/kyc?state=pending&assignee=nobody", { headers });
+      const [{ id, version, reference }] = (await pendingRequests.json()).data.items;
+      const { items } = (await (await request.get("/api/v1/users/all/admins?q=emmanuel", { headers })).json()).data;
+      const data = { assignee: items[0].id, requests: [{ kycId: id, version }] };
+      expect((await request.post("/api/v1/kyc/assignments", { headers, data })).status()).toBe(200);
+      await expect.poll(() => server.sent.at(-1)?.data.category_data).toContain(id);
+      await deliverPush(page, { data: lastMessage().data });
+      await expect(toast).toContainText(`Ekaette Bassey assigned ${reference} to you.`);
+      await viewButton.click();
+      await expect(page).toHaveURL(`/dashboard/kyc-management/${id}`);
+    });
+    expect(await page.evaluate(() => "sameDocument" in window)).toBe(true);
   });
 
   /** Opens and leaves the dashboard as an officer. Returns its service worker, which then has no open window. */
@@ -162,24 +148,7 @@ test.describe(() => {
     return worker;
   }
 
-  test("the service worker shows a notification for a push, none for malformed messages", async ({ page, as }) => {
-    const worker = await startWorker(page, as);
-    const malformed = { data: { category_data: "{" } };
-    for (const message of [
-      pushMessage({ category: "transaction", request_id: OTHER_REQUEST_ID }),
-      pushMessage({ request_id: "a/b" }),
-      malformed,
-    ])
-      await deliverPush(page, message);
-    await deliverPush(page, pushMessage());
-    const tag = `/dashboard/kyc-management/${REQUEST_ID}`;
-    await expect.poll(() => countNotifications(worker)).toBe(1);
-    expect(await readNotifications(worker)).toEqual([
-      { title: "New identity request", body: "KYC-000123, tier 2", tag },
-    ]);
-  });
-
-  test("a click on a notification opens the page of its identity request, or focuses the window that shows it", async ({
+  test("the service worker shows one notification for a push and none for malformed messages, and a click opens the page or focuses the window that shows it", async ({
     page,
     context,
     as,
@@ -188,32 +157,40 @@ test.describe(() => {
     // Expects a 404, because the push refers to a request that does not exist.
     expectedProblems.push(/404 .*\/dashboard\/kyc-management\//);
     const worker = await startWorker(page, as);
-    await deliverPush(page, pushMessage());
-    await expect.poll(() => countNotifications(worker)).toBe(1);
-
     const path = `/dashboard/kyc-management/${REQUEST_ID}`;
-    expect(await clickNotification(worker)).toEqual({ asked: [`open ${path}`], left: 0 });
 
-    await deliverPush(page, pushMessage());
-    await expect.poll(() => countNotifications(worker)).toBe(2);
-    // Another window shows the dashboard. The click must not replace its page, in which the officer may be typing.
-    const otherTab = await context.newPage();
-    await otherTab.goto("/dashboard");
-    await page.goto(path);
-    expect(await clickNotification(worker)).toEqual({ asked: [`focus ${path}`], left: 0 });
-  });
+    await test.step("shows a push, and ignores malformed messages", async () => {
+      const malformed = { data: { category_data: "{" } };
+      for (const message of [
+        pushMessage({ category: "transaction", request_id: OTHER_REQUEST_ID }),
+        pushMessage({ request_id: "a/b" }),
+        malformed,
+      ])
+        await deliverPush(page, message);
+      await deliverPush(page, pushMessage());
+      await expect.poll(() => countNotifications(worker)).toBe(1);
+      expect(await readNotifications(worker)).toEqual([
+        { title: "New identity request", body: "KYC-000123, tier 2", tag: path },
+      ]);
+      expect(await clickNotification(worker)).toEqual({ asked: [`open ${path}`], left: 0 });
+    });
 
-  test("a push with its own title and text is shown only once, unchanged, and a click on it opens the identity request", async ({
-    page,
-    as,
-  }) => {
-    const worker = await startWorker(page, as);
-    await deliverPush(page, { ...pushMessage(), notification: { title: "Written elsewhere", body: "by the sender" } });
-    await expect.poll(() => countNotifications(worker)).toBe(1);
-    expect(await readNotifications(worker)).toMatchObject([{ title: "Written elsewhere" }]);
-    expect(await clickNotification(worker)).toEqual({
-      asked: [`open /dashboard/kyc-management/${REQUEST_ID}`],
-      left: 0,
+    await test.step("shows a push with its own title and text only once, unchanged", async () => {
+      const notification = { title: "Written elsewhere", body: "by the sender" };
+      await deliverPush(page, { ...pushMessage(), notification });
+      await expect.poll(() => countNotifications(worker)).toBe(2);
+      expect(await readNotifications(worker)).toMatchObject([{ title: "Written elsewhere" }]);
+      expect(await clickNotification(worker)).toEqual({ asked: [`open ${path}`], left: 0 });
+    });
+
+    await test.step("a click focuses the window that shows the page", async () => {
+      await deliverPush(page, pushMessage());
+      await expect.poll(() => countNotifications(worker)).toBe(3);
+      // Another window shows the dashboard. The click must not replace its page, in which the officer may be typing.
+      const otherTab = await context.newPage();
+      await otherTab.goto("/dashboard");
+      await page.goto(path);
+      expect(await clickNotification(worker)).toEqual({ asked: [`focus ${path}`], left: 0 });
     });
   });
 
@@ -247,7 +224,7 @@ test.describe(() => {
   }) => {
     await stubFirebase(context);
     await page.goto("/auth/login");
-    const [firstSave] = await Promise.all([waitForTokenSave(page), signIn(page, "viewer")]);
+    const [firstSave] = await Promise.all([waitForTokenSave(page), signInOnPage(page, "viewer")]);
     await firstSave.response();
     expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(1);
     const headers = { authorization: (await firstSave.allHeaders()).authorization ?? "" };
@@ -261,7 +238,7 @@ test.describe(() => {
       .poll(async () => (await request.post("/api/v1/users/admin/device-token", { headers })).status())
       .toBe(401);
 
-    const [secondSave] = await Promise.all([waitForTokenSave(page), signIn(page, "support")]);
+    const [secondSave] = await Promise.all([waitForTokenSave(page), signInOnPage(page, "support")]);
     expect((await secondSave.response())?.status()).toBe(200);
   });
 

@@ -82,6 +82,7 @@ test("matches statement lines manually, undoes the match, splits a line and join
   await page.goto("/dashboard/wallets/reconciliation?state=matched&rule=by_hand&min=12345&max=12345");
   await rows(page).first().getByRole("link").first().click();
   const drawer = page.getByRole("dialog", { name: /^Item \d+$/ });
+  await expect(drawer.getByRole("heading", { name: "History" })).toBeVisible();
   await expect(drawer.getByText("Returned by the bank").first()).toBeVisible();
   await drawer.getByRole("button", { name: "Undo match" }).click();
   const undo = page.getByRole("dialog", { name: /^Undo the match/ });
@@ -119,10 +120,4 @@ test("matches statement lines manually, undoes the match, splits a line and join
   await decisions.getByRole("button", { name: "Execute 1 decision" }).click();
   await expect(decisions.getByText(/WAL-\d+ waits for approval\./)).toBeVisible();
   await decisions.getByRole("button", { name: "Close" }).last().click();
-
-  await as("viewer");
-  await openLines(page, word);
-  await expect(rows(page)).toHaveCount(4);
-  await expect(page.getByRole("checkbox")).toHaveCount(0);
-  await expect(page.getByRole("button", { name: /Upload decisions/ })).toHaveCount(0);
 });

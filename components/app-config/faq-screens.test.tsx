@@ -16,9 +16,11 @@ setNavigationHooks({
 const NOW = Date.parse("2026-11-23T10:00:00.000Z");
 const timeAfter = (seconds: number) => new Date(NOW + seconds * 1_000).toISOString();
 let fetchCount: number;
+let adminRights: object;
 
 beforeEach(() => {
   fetchCount = 0;
+  adminRights = { read: true };
   vi.stubGlobal("crossRiverPayFetch", async (url: string) => {
     const isListRequest = url.includes("/entries/faq");
     if (isListRequest) fetchCount++;
@@ -43,7 +45,8 @@ beforeEach(() => {
       version: 1,
     };
     const items = isListRequest ? [question] : [];
-    const data = { items, features: [], page: 0, size: 20, total: items.length, totalIsCapped: false };
+    const features = [{ name: "App Configurations", access: adminRights }];
+    const data = { items, features, page: 0, size: 20, total: items.length, totalIsCapped: false };
     return Response.json({ status: 200, message: "", data });
   });
 });
@@ -68,4 +71,17 @@ it("refetches the FAQ's question order once a question's publication time has pa
   expect(fetchCount).toBe(1);
   await act(() => vi.advanceTimersByTimeAsync(62_000));
   expect(await screen.findByText("Published")).toBeTruthy();
+});
+
+it("shows the FAQ's question order without move buttons to an admin who may only read", async () => {
+  adminRights = { read: true, update: true };
+  const { unmount } = renderScreen(<FaqOrderEditor />);
+  expect(await screen.findByRole("button", { name: "Move Where is the ferry?" })).toBeTruthy();
+  unmount();
+  adminRights = { read: true };
+  renderScreen(<FaqOrderEditor />);
+  expect(await screen.findByText("Where is the ferry?")).toBeTruthy();
+  expect(screen.getByText(/that needs the right to update/)).toBeTruthy();
+  expect(screen.queryByRole("button", { name: /^Move / })).toBeNull();
+  expect(screen.queryByRole("textbox", { name: /^Position of / })).toBeNull();
 });
