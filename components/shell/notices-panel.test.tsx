@@ -121,6 +121,20 @@ it("Mark all as read marks every notice, and the filter shows only unread notice
   expect(screen.getByRole("button", { name: "Mark all as read" })).toHaveProperty("disabled", true);
 });
 
+it("counts notices that arrived since the last poll when the bell is opened, so that Mark all as read covers them", async () => {
+  storedNotices = [];
+  renderBell();
+  await waitFor(() => expect(requestedPaths).toContain("GET /notices/unread"));
+  await openPanel();
+  await screen.findByText(/^Notices appear here/);
+  fireEvent.keyDown(document, { key: "Escape" });
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  storedNotices = [makeNotice(1)];
+  await openPanel();
+  await screen.findByRole("button", { name: "Notices: 1 unread" });
+  expect(screen.getByRole("button", { name: "Mark all as read" })).toHaveProperty("disabled", false);
+});
+
 it("Mark all as read does not mark notices that arrived after the visible ones", async () => {
   renderBell();
   await openPanel();

@@ -51,7 +51,8 @@ function Notices({ onClose, heading }: { onClose: () => void; heading?: ReactNod
   const notices = useInfiniteQuery(noticesQuery(view));
   const readAll = useMutation(readAllNoticesMutation(client));
   const newest = notices.data?.pages[0];
-  const unreadCount = useQuery(unreadNoticeCountQuery()).data?.unread;
+  // Refetches the count with the list: otherwise the bell and "Mark all as read" could miss notices of the last minute.
+  const unreadCount = useQuery({ ...unreadNoticeCountQuery(), refetchOnMount: "always" }).data?.unread;
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-2">
