@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import type { Column } from "@/components/common/table/column";
+import type { TableColumn } from "@/components/common/table/column";
 import { DataTable } from "@/components/common/table/data-table";
 import type { Facet } from "@/components/common/table/facet";
 import { ENTRY_COLUMNS } from "@/components/entry/entry-columns";
@@ -20,12 +20,12 @@ import { entriesQuery, orderedEntriesQuery } from "@/lib/queries/entries";
 const NO_ENTRIES: readonly EntryRow[] = [];
 const helpfulShare = ({ helpful, not_helpful }: EntryRow) => Math.round((100 * helpful) / (helpful + not_helpful));
 
-const GROUP_COLUMN: Column<EntryRow> = {
+const GROUP_COLUMN: TableColumn<EntryRow> = {
   id: "faq_group",
   header: "Group",
   cell: ({ faq_group }) => faq_group || <span className="text-muted">No group yet</span>,
 };
-const HELPFUL_COLUMN: Column<EntryRow> = {
+const HELPFUL_COLUMN: TableColumn<EntryRow> = {
   id: "helpful",
   header: "Helpful",
   align: "end",

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { CalendarDays } from "lucide-react";
-import type { Column } from "@/components/common/table/column";
+import type { TableColumn } from "@/components/common/table/column";
 import { DataTable } from "@/components/common/table/data-table";
 import type { Facet } from "@/components/common/table/facet";
 import { ENTRY_COLUMNS } from "@/components/entry/entry-columns";
@@ -18,7 +18,7 @@ import { ANNOUNCEMENT_LIST } from "@/lib/contract/entries.values";
 import { formatCount } from "@/lib/format";
 import { entriesQuery } from "@/lib/queries/entries";
 
-const AUDIENCE_COLUMN: Column<EntryRow> = {
+const AUDIENCE_COLUMN: TableColumn<EntryRow> = {
   id: "audience",
   header: "Audience",
   cell: ({ audience, groups }) =>
@@ -30,7 +30,7 @@ const AUDIENCE_COLUMN: Column<EntryRow> = {
       "Everybody"
     ),
 };
-const READS_COLUMN: Column<EntryRow> = {
+const READS_COLUMN: TableColumn<EntryRow> = {
   id: "reads",
   header: "Read by",
   align: "end",

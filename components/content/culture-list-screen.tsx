@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import type { Column } from "@/components/common/table/column";
+import type { TableColumn } from "@/components/common/table/column";
 import { DataTable } from "@/components/common/table/data-table";
 import type { Facet } from "@/components/common/table/facet";
 import { ENTRY_COLUMNS } from "@/components/entry/entry-columns";
@@ -20,8 +20,8 @@ import { entriesQuery } from "@/lib/queries/entries";
 
 const NO_ENTRIES: readonly EntryRow[] = [];
 
-const LGA_COLUMN: Column<EntryRow> = { id: "lga", header: "LGA", cell: ({ lga }) => lga ?? "Whole state" };
-const TAGS_COLUMN: Column<EntryRow> = {
+const LGA_COLUMN: TableColumn<EntryRow> = { id: "lga", header: "LGA", cell: ({ lga }) => lga ?? "Whole state" };
+const TAGS_COLUMN: TableColumn<EntryRow> = {
   id: "tags",
   header: "Tags",
   cell: ({ tags }) => (

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import type { Column } from "@/components/common/table/column";
+import type { TableColumn } from "@/components/common/table/column";
 import { DataTable } from "@/components/common/table/data-table";
 import { ENTRY_COLUMNS } from "@/components/entry/entry-columns";
 import { ENTRY_STATE_FACET } from "@/components/entry/entry-facets";
@@ -18,7 +18,7 @@ import { entriesQuery } from "@/lib/queries/entries";
 
 const NO_ENTRIES: readonly EntryRow[] = [];
 
-const IMAGE_SIZE_COLUMN: Column<EntryRow> = {
+const IMAGE_SIZE_COLUMN: TableColumn<EntryRow> = {
   id: "image_weight",
   header: "Weight",
   align: "end",

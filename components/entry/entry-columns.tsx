@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Pin } from "lucide-react";
 import { DateTime } from "@/components/common/date-time";
-import type { Column } from "@/components/common/table/column";
+import type { TableColumn } from "@/components/common/table/column";
 import type { EntryRow } from "@/lib/contract/entries";
 import { entryLanguagesQuery } from "@/lib/queries/entries";
 import { EntryStateBadge } from "./entry-state";
@@ -74,4 +74,4 @@ export const ENTRY_COLUMNS = {
       </span>
     ),
   },
-} as const satisfies Record<string, Column<EntryRow>>;
+} as const satisfies Record<string, TableColumn<EntryRow>>;

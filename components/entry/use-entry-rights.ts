@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { allows, needs } from "@/lib/contract/access";
+import { accessPolicy, satisfiesPolicy } from "@/lib/contract/access";
 import { type EntryKind, featureOfEntryKind, isLegalEntry } from "@/lib/contract/entries.values";
 import { accessQuery } from "@/lib/queries/rp";
 
@@ -9,7 +9,8 @@ import { accessQuery } from "@/lib/queries/rp";
 export function useEntryRights(kind: EntryKind) {
   const { data } = useQuery(accessQuery());
   const feature = featureOfEntryKind(kind);
-  const may = (flag: "create" | "update" | "delete" | "approve") => allows(data?.features ?? [], needs(feature, flag));
+  const may = (flag: "create" | "update" | "delete" | "approve") =>
+    satisfiesPolicy(data?.features ?? [], accessPolicy(feature, flag));
   return {
     update: may("update"),
     delete: may("delete"),

@@ -1,12 +1,12 @@
 import { ConflictChanges } from "@/components/common/form/current-version";
 import { type FormInConflict, RecordConflictChoice, RecordLockedNotice } from "@/components/entry/record-conflict";
-import type { EventCategory, EventSingle } from "@/lib/contract/event";
+import type { EventCategory, EventDetails } from "@/lib/contract/event";
 import { draftFromEvent, type EventDraft, eventDiffFields } from "./event-draft";
 import { eventLockReasonOf } from "./event-lock-reasons";
 
 type EventConflictProps = {
   form: FormInConflict<EventDraft>;
-  theirs: EventSingle;
+  theirs: EventDetails;
   categories: readonly EventCategory[];
 };
 

@@ -3,11 +3,11 @@ import {
   adminRef,
   day,
   endpoint,
-  fullList,
   id,
   instant,
   instantInput,
   listInput,
+  listOf,
   noInput,
   pageOf,
   personRef,
@@ -156,7 +156,7 @@ export const pictureCalls = (routes: PictureRoutes, parent: string) => ({
   images: endpoint(routes.images, {
     summary: `Pictures for ${parent} by their ids: dimensions, file size and thumbnail of each`,
     input: imagesInput,
-    output: fullList(uploadedImage),
+    output: listOf(uploadedImage),
   }),
 });
 
@@ -191,7 +191,7 @@ export function entryCalls<K extends EntryKind>(
     audienceGroups: endpoint(routes.audienceGroups, {
       summary: "User groups that can be an audience, by name",
       input: noInput,
-      output: fullList(personRef),
+      output: listOf(personRef),
     }),
     entry: endpoint(routes.entry, {
       summary: "One entry with its draft and publications",

@@ -1,6 +1,6 @@
 import { keepPreviousData, mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
-import { assertSaved, isStatus } from "@/lib/client/api-error";
+import { assertSaved, isApiErrorWithStatus } from "@/lib/client/api-error";
 import { sendFile } from "@/lib/client/upload";
 import { appConfigRoutes } from "@/lib/contract/app-config.routes";
 import { contentRoutes } from "@/lib/contract/content.routes";
@@ -8,7 +8,7 @@ import type { EntryRow, EntrySingle, UploadedImage } from "@/lib/contract/entrie
 import { CONTENT_KINDS, type EntryKind } from "@/lib/contract/entries.values";
 import type { AnyDraft } from "@/lib/contract/entries-drafts";
 import { LINK_CHECK_QUERY_NAME } from "./content";
-import { key } from "./keys";
+import { queryKeyOf } from "./keys";
 
 type ListInput = Parameters<typeof api.content.entries>[0];
 export type EntryListInput = Omit<ListInput, "kind">;
@@ -28,7 +28,7 @@ const named = (kind: EntryKind) => kind as ListInput["kind"];
 
 export const entriesQuery = (kind: EntryKind, input: EntryListInput) =>
   queryOptions({
-    queryKey: key(groupOf(kind), "entries", { kind, ...input }),
+    queryKey: queryKeyOf(groupOf(kind), "entries", { kind, ...input }),
     queryFn: ({ signal }) => apiOf(kind).entries({ kind: named(kind), ...input }, { signal }),
     placeholderData: keepPreviousData,
   });
@@ -37,7 +37,7 @@ const MAX_ORDERED_ENTRIES = 100;
 /** Reads all entries of a kind that are not archived, for changing their order. Loads all pages, because there are few entries. */
 export const orderedEntriesQuery = (kind: EntryKind) =>
   queryOptions({
-    queryKey: key(groupOf(kind), "ordered-entries", kind),
+    queryKey: queryKeyOf(groupOf(kind), "ordered-entries", kind),
     queryFn: async ({ signal }) => {
       const all: EntryRow[] = [];
       for (let page = 0; ; page++) {
@@ -51,14 +51,14 @@ export const orderedEntriesQuery = (kind: EntryKind) =>
 
 export const entryQuery = (kind: EntryKind, entryId: string) =>
   queryOptions({
-    queryKey: key(groupOf(kind), "entry", { kind, entryId }),
+    queryKey: queryKeyOf(groupOf(kind), "entry", { kind, entryId }),
     queryFn: ({ signal }) => apiOf(kind).entry({ kind: named(kind), entryId }, { signal }),
   });
 
 /** Reads one publication of an entry. Publications never change, so they are never refetched. */
 export const publicationQuery = (kind: EntryKind, entryId: string, number: number) =>
   queryOptions({
-    queryKey: key(groupOf(kind), "publication", { kind, entryId, number }),
+    queryKey: queryKeyOf(groupOf(kind), "publication", { kind, entryId, number }),
     queryFn: ({ signal }) => apiOf(kind).publication({ kind: named(kind), entryId, number }, { signal }),
     staleTime: "static",
   });
@@ -66,7 +66,7 @@ export const publicationQuery = (kind: EntryKind, entryId: string, number: numbe
 /** Reads the response that the citizen app would receive for the draft on screen. */
 export const entryPreviewQuery = (kind: EntryKind, entryId: string, draft: AnyDraft, language: string) =>
   queryOptions({
-    queryKey: key(groupOf(kind), "preview", { kind, entryId, draft, language }),
+    queryKey: queryKeyOf(groupOf(kind), "preview", { kind, entryId, draft, language }),
     queryFn: ({ signal }) => apiOf(kind).previewEntry({ kind: named(kind), entryId, draft, language }, { signal }),
     placeholderData: keepPreviousData,
     // Not refetched after a save, because the same draft always has the same preview.
@@ -77,21 +77,21 @@ export const entryPreviewQuery = (kind: EntryKind, entryId: string, draft: AnyDr
 /** Reads the citizen app's languages, English first. Uses the public call, because editors may lack rights to the app configuration. */
 export const entryLanguagesQuery = () =>
   queryOptions({
-    queryKey: key("AppConfig", "public-languages"),
+    queryKey: queryKeyOf("AppConfig", "public-languages"),
     queryFn: ({ signal }) => api.appConfig.publicLanguages({}, { signal }),
   });
 
 /** Reads the user groups that can be the audience of an entry. */
 export const audienceGroupsQuery = (kind: EntryKind) =>
   queryOptions({
-    queryKey: key(groupOf(kind), "audience-groups"),
+    queryKey: queryKeyOf(groupOf(kind), "audience-groups"),
     queryFn: ({ signal }) => apiOf(kind).audienceGroups({}, { signal }),
   });
 
 /** Reads the pictures of an entry's form by their ids. Pictures never change. */
 export const entryImagesQuery = (kind: EntryKind, ids: readonly string[]) =>
   queryOptions({
-    queryKey: key(groupOf(kind), "images", [...ids].sort()),
+    queryKey: queryKeyOf(groupOf(kind), "images", [...ids].sort()),
     queryFn: ({ signal }) => apiOf(kind).images({ ids: ids.join(",") }, { signal }),
     enabled: ids.length > 0,
     staleTime: "static",
@@ -101,7 +101,7 @@ export const entryImagesQuery = (kind: EntryKind, ids: readonly string[]) =>
 /** Reads the bytes of a picture, in a size close to `width` pixels. */
 export const entryImageQuery = (kind: EntryKind, imageId: string, width?: number) =>
   queryOptions({
-    queryKey: key(groupOf(kind), "image", { imageId, width }),
+    queryKey: queryKeyOf(groupOf(kind), "image", { imageId, width }),
     queryFn: async ({ signal }) => (await apiOf(kind).image({ imageId, width }, { signal })).body,
     staleTime: "static",
   });
@@ -146,7 +146,7 @@ function mutator<I>(kind: EntryKind, mutationFn: (input: I) => Promise<EntrySing
       void refetchKind(client, kind, updated.id);
     },
     onError: (error, _input, _result, { client }) => {
-      if (!isStatus(error, 409)) return;
+      if (!isApiErrorWithStatus(error, 409)) return;
       const currentEntry = error.current as EntrySingle | undefined;
       if (currentEntry) setCurrentEntry(client, kind, currentEntry);
       void refetchKind(client, kind, currentEntry?.id);

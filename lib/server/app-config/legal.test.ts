@@ -3,7 +3,7 @@ import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { LEGAL_ENTRY_IDS, LEGAL_KINDS, type LegalKind } from "@/lib/contract/entries.values";
 import { legalAcceptances } from "@/lib/server/db/schema/entries";
-import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeRights, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { docWithText, entryCallsOf, insertPicture, legalText } from "@/lib/server/testing/entries";
 
 let app: TestApp;
@@ -13,7 +13,9 @@ let callsByKind: Record<LegalKind, ReturnType<typeof entryCallsOf>>;
 beforeAll(async () => {
   app = await startTestApp();
   admin = await makeAdmin(app);
-  writer = await makeAdmin(app, { rights: rightsOf({ "App Configurations": ["read", "create", "update", "delete"] }) });
+  writer = await makeAdmin(app, {
+    rights: makeRights({ "App Configurations": ["read", "create", "update", "delete"] }),
+  });
   callsByKind = { terms: entryCallsOf(app, admin, "terms"), privacy: entryCallsOf(app, admin, "privacy") };
 });
 afterAll(() => app.stop());

@@ -6,7 +6,7 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { entries, entryPublications } from "@/lib/server/db/schema/entries";
-import { saveVersion } from "@/lib/server/records/version";
+import { updateVersionedRecord } from "@/lib/server/records/version";
 import { emitContentWebhook } from "@/lib/server/webhooks/record-events";
 import { hasDeletedGroup } from "./check-references";
 import { isPublicationInForceSql, joinCurrentPublication } from "./current-publication";
@@ -36,7 +36,7 @@ export async function archiveEntry({ tx, audit }: WriteContext, input: EntryVers
   if (!input.archived) await refuseDeletedGroups(tx, entry);
   await emitContentWebhook(
     tx,
-    await saveVersion(tx, entries, entry.id, { archivedAt: input.archived ? sql`now()` : null }),
+    await updateVersionedRecord(tx, entries, entry.id, { archivedAt: input.archived ? sql`now()` : null }),
   );
   if (entry.kind === "slides") await refuseTooManySlides(tx, entry.id);
   audit({ record: entryRecordRef(entry), before: { archived: isArchived }, after: { archived: input.archived } });

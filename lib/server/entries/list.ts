@@ -6,8 +6,8 @@ import type { EntryKind, EntryState } from "@/lib/contract/entries.values";
 import { MANUALLY_ORDERED_KINDS, SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
 import type { Queryable } from "@/lib/server/db/client";
 import { entries } from "@/lib/server/db/schema/entries";
-import { capped, toPage } from "@/lib/server/lists/list";
-import { searchPage, searchWordsCondition } from "@/lib/server/lists/search-page";
+import { toCappedTotal, toPagedList } from "@/lib/server/lists/list";
+import { readSearchResultPage, searchWordsCondition } from "@/lib/server/lists/search-page";
 import { currentCountCap } from "@/lib/server/lists/search-scope";
 import { displayedEndSql, displayedStartSql, entryStateSql, joinCurrentPublication } from "./current-publication";
 import { entryRows } from "./rows";
@@ -45,7 +45,7 @@ export async function listEntries(db: Queryable, input: EntryListInput) {
   const where = entryFilter(input, title);
   const found =
     title && !input.state && !isByPublication
-      ? await searchPage(
+      ? await readSearchResultPage(
           db,
           sql`entries e`,
           { ...input, where, order, columns: sql`position, title, updated_at` },
@@ -60,7 +60,7 @@ export async function listEntries(db: Queryable, input: EntryListInput) {
     found?.ids?.length === 0 ? [] : entryRows(db, page, order),
     found?.count ?? countEntries(db, fromWhere),
   ]);
-  return toPage(input, items, capped(count));
+  return toPagedList(input, items, toCappedTotal(count));
 }
 
 async function countEntries(db: Queryable, fromWhere: SQL): Promise<number> {

@@ -7,7 +7,7 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { entries, entryPublications } from "@/lib/server/db/schema/entries";
-import { saveVersion } from "@/lib/server/records/version";
+import { updateVersionedRecord } from "@/lib/server/records/version";
 import { draftChanges } from "./draft-changes";
 import { lockEntry, refuseArchived } from "./lock-entry";
 import { draftColumns, entryRecordRef, readEntry } from "./record";
@@ -40,7 +40,11 @@ export async function restorePublication({ tx, admin, audit }: WriteContext, inp
   const entry = await lockEntry(tx, input);
   refuseArchived(entry);
   const content = await publicationContent(tx, entry.id, input.number);
-  await saveVersion(tx, entries, entry.id, { ...draftColumns(content), updatedAt: sql`now()`, updatedBy: admin.id });
+  await updateVersionedRecord(tx, entries, entry.id, {
+    ...draftColumns(content),
+    updatedAt: sql`now()`,
+    updatedBy: admin.id,
+  });
   const changes = draftChanges(entry.draft, content);
   audit({
     record: entryRecordRef(entry),

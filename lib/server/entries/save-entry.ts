@@ -7,7 +7,7 @@ import { DRAFT_SCHEMAS } from "@/lib/contract/entries-drafts";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { entries } from "@/lib/server/db/schema/entries";
-import { saveVersion } from "@/lib/server/records/version";
+import { updateVersionedRecord } from "@/lib/server/records/version";
 import { refuseUnknownIds } from "./check-references";
 import { draftAuditFields, draftChanges } from "./draft-changes";
 import { lockEntry, refuseArchived } from "./lock-entry";
@@ -42,7 +42,7 @@ export async function saveEntry(
   refuseArchived(entry);
   const draft = parseDraft(input.kind, input.draft);
   await refuseUnknownIds(tx, draft);
-  const saved = await saveVersion(tx, entries, entry.id, {
+  const saved = await updateVersionedRecord(tx, entries, entry.id, {
     ...draftColumns(draft),
     updatedAt: sql`now()`,
     updatedBy: admin.id,

@@ -1,7 +1,7 @@
 import "server-only";
 import { createHash } from "node:crypto";
 import { and, eq, gt, lte, sql } from "drizzle-orm";
-import { allows, needs } from "@/lib/contract/access";
+import { accessPolicy, satisfiesPolicy } from "@/lib/contract/access";
 import { type EntryKind, featureOfEntryKind, PREVIEW_LINK_MINUTES } from "@/lib/contract/entries.values";
 import { env } from "@/lib/env";
 import type { WriteContext } from "@/lib/server/api/context";
@@ -32,7 +32,7 @@ export async function createPreviewLink(
 /** Returns true if the preview link's creator still has the account and the right to update entries of this kind. */
 async function mayShareEntry(db: Queryable, adminId: string, kind: EntryKind): Promise<boolean> {
   const rights = await readCurrentRights(db, adminId);
-  return rights !== null && allows(rights, needs(featureOfEntryKind(kind), "update"));
+  return rights !== null && satisfiesPolicy(rights, accessPolicy(featureOfEntryKind(kind), "update"));
 }
 
 /** Renders the draft of a preview link as a standalone page. @throws 404 if the link is unknown or expired */

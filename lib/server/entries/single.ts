@@ -3,11 +3,11 @@ import { desc, eq, getTableColumns, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { EntrySingle, PublicationRow } from "@/lib/contract/entries";
 import type { EntryKind } from "@/lib/contract/entries.values";
-import { timelineOf } from "@/lib/server/audit/timeline";
+import { readRecordTimeline } from "@/lib/server/audit/timeline";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { entryPublications } from "@/lib/server/db/schema/entries";
-import { adminRefOf } from "@/lib/server/records/admin-record";
+import { toAdminRef } from "@/lib/server/records/admin-record";
 import { missingFieldsOf } from "./missing-fields";
 import { ENTRY_RECORD_TYPES, readEntry } from "./record";
 import { entryRows } from "./rows";
@@ -25,7 +25,7 @@ export async function entrySingle(db: Queryable, ref: { kind: EntryKind; entryId
     draft: entry.draft,
     publications: await publicationsOf(db, entry.id),
     missing: missingFieldsOf(entry.kind, entry.draft),
-    timeline: (await timelineOf(db, ENTRY_RECORD_TYPES[entry.kind], entry.id)).slice(0, MAX_TIMELINE),
+    timeline: (await readRecordTimeline(db, ENTRY_RECORD_TYPES[entry.kind], entry.id)).slice(0, MAX_TIMELINE),
   };
 }
 
@@ -59,7 +59,7 @@ export const toPublication = ({
   until: publication.until?.toISOString() ?? null,
   must_accept: publication.mustAccept,
   published_at: publication.publishedAt.toISOString(),
-  published_by: adminRefOf(publisher),
+  published_by: toAdminRef(publisher),
   withdrawn_at: publication.withdrawnAt?.toISOString() ?? null,
-  withdrawn_by: withdrawer && adminRefOf(withdrawer),
+  withdrawn_by: withdrawer && toAdminRef(withdrawer),
 });

@@ -1,6 +1,6 @@
 import "server-only";
 import { and, eq, inArray } from "drizzle-orm";
-import { allows, type FeatureAccess, needs } from "@/lib/contract/access";
+import { accessPolicy, type FeatureAccess, satisfiesPolicy } from "@/lib/contract/access";
 import type { WalletEntry } from "@/lib/contract/system-wallet";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
@@ -8,7 +8,7 @@ import { ledgerAccounts } from "@/lib/server/db/schema/ledger";
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { accountNames } from "@/lib/server/ledger/accounts";
 import { readEntry, reversalOf } from "@/lib/server/ledger/reverse";
-import { adminRefOf } from "@/lib/server/records/admin-record";
+import { toAdminRef } from "@/lib/server/records/admin-record";
 import { isMovementPendingSql } from "./movement-state";
 
 /**
@@ -19,7 +19,7 @@ export async function readLedgerEntry(
   entryId: string,
   rights: readonly FeatureAccess[],
 ): Promise<WalletEntry> {
-  const mayReadUsers = allows(rights, needs("User Management", "read"));
+  const mayReadUsers = satisfiesPolicy(rights, accessPolicy("User Management", "read"));
   const entry = await readEntry(db, entryId);
   const reversal = await reversalOf(db, entryId);
   const [postedBy] = entry.postedBy ? await db.select().from(admins).where(eq(admins.id, entry.postedBy)) : [];
@@ -53,7 +53,7 @@ export async function readLedgerEntry(
     kind: entry.kind,
     description: entry.description,
     posted_at: entry.postedAt.toISOString(),
-    posted_by: postedBy ? adminRefOf(postedBy) : null,
+    posted_by: postedBy ? toAdminRef(postedBy) : null,
     source: { type: entry.sourceType, id: entry.sourceId },
     postings,
     reversal_of: entry.reversalOf,

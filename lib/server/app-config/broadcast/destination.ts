@@ -1,6 +1,6 @@
 import "server-only";
 import { eq, sql } from "drizzle-orm";
-import type { Destination } from "@/lib/contract/app-config-broadcasts";
+import type { BroadcastDestination } from "@/lib/contract/app-config-broadcasts";
 import type { Queryable } from "@/lib/server/db/client";
 import { entries } from "@/lib/server/db/schema/entries";
 
@@ -10,7 +10,7 @@ const ENTRY_KINDS = {
   faq: { kind: "faq", name: "This question" },
 } as const;
 
-const entryDestinationOf = ({ kind, target }: Destination) =>
+const entryDestinationOf = ({ kind, target }: BroadcastDestination) =>
   (kind === "announcement" || kind === "article" || kind === "faq") && target !== "" ? ENTRY_KINDS[kind] : undefined;
 
 /**
@@ -21,7 +21,7 @@ const entryDestinationOf = ({ kind, target }: Destination) =>
  */
 export async function whyDestinationUnavailable(
   db: Queryable,
-  destination: Destination,
+  destination: BroadcastDestination,
   at: Date | null,
 ): Promise<string | undefined> {
   const entry = entryDestinationOf(destination);
@@ -39,7 +39,7 @@ export async function whyDestinationUnavailable(
 }
 
 /** Describes for the audit trail what a broadcast opens in the app. */
-export async function describeDestination(db: Queryable, destination: Destination): Promise<string> {
+export async function describeDestination(db: Queryable, destination: BroadcastDestination): Promise<string> {
   const { kind, target } = destination;
   const [entry] = entryDestinationOf(destination)
     ? await db.select({ title: entries.title }).from(entries).where(eq(entries.id, target))
