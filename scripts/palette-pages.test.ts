@@ -2,15 +2,18 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { matchesPageQuery, permittedPalettePages } from "@/components/shell/palette-pages";
-import { FEATURES, FLAGS, type Flag } from "@/lib/contract/access";
+import { FEATURES, PERMISSION_FLAGS, type PermissionFlag } from "@/lib/contract/access";
 import { MODULES, type Module } from "@/lib/modules";
 
-const makeRights = (flags: readonly Flag[], features: readonly string[] = FEATURES) =>
+const makeRights = (flags: readonly PermissionFlag[], features: readonly string[] = FEATURES) =>
   features.map((name) => ({
     name,
-    access: Object.fromEntries(FLAGS.map((flag) => [flag, flags.includes(flag)])) as Record<Flag, boolean>,
+    access: Object.fromEntries(PERMISSION_FLAGS.map((flag) => [flag, flags.includes(flag)])) as Record<
+      PermissionFlag,
+      boolean
+    >,
   }));
-const ALL_PAGES = permittedPalettePages(makeRights(FLAGS));
+const ALL_PAGES = permittedPalettePages(makeRights(PERMISSION_FLAGS));
 const modules: readonly Module[] = MODULES;
 const listFilesBelow = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) => path.join(folder, file));

@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useFormContext } from "react-hook-form";
-import { ConflictChanges, type DiffFields } from "@/components/common/form/current-version";
+import { type ComparedFields, ConflictChanges } from "@/components/common/form/current-version";
 import { FieldFrame } from "@/components/common/form/field";
 import { FormDialog } from "@/components/common/form/form-dialog";
 import { useEditConflict } from "@/components/common/form/use-edit-conflict";
@@ -18,8 +18,8 @@ const loadSchema = () => import("@/lib/contract/notices").then((module) => modul
 
 const CHANNEL_LABELS: Record<NoticeChannel, string> = { app: "App", push: "Push", mail: "Mail" };
 
-const NOTICE_DIFF_FIELDS: DiffFields<NoticePreferences> = [
-  ...NOTICE_KINDS.map((kind): DiffFields<NoticePreferences>[number] => [
+const NOTICE_DIFF_FIELDS: ComparedFields<NoticePreferences> = [
+  ...NOTICE_KINDS.map((kind): ComparedFields<NoticePreferences>[number] => [
     NOTICE_RULES[kind].label,
     ({ kinds }) =>
       NOTICE_CHANNELS.filter((channel) => kinds[kind][channel])

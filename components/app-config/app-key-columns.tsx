@@ -1,7 +1,7 @@
 import { DateTime } from "@/components/common/date-time";
 import { RelativeTime } from "@/components/common/relative-time";
 import { StatusBadge } from "@/components/common/status-badge";
-import type { Column } from "@/components/common/table/column";
+import type { TableColumn } from "@/components/common/table/column";
 import { Button } from "@/components/ui/button";
 import type { AppKey } from "@/lib/contract/app-config-keys";
 import {
@@ -18,7 +18,7 @@ type KeyAction = (appKey: AppKey) => void;
 type Handlers = { onRotate?: KeyAction; onEnd?: KeyAction };
 
 /** Returns the table columns of the citizen apps' API keys. */
-export const appKeyColumns = ({ onRotate, onEnd }: Handlers): readonly Column<AppKey>[] => [
+export const appKeyColumns = ({ onRotate, onEnd }: Handlers): readonly TableColumn<AppKey>[] => [
   {
     id: "name",
     header: "Key",

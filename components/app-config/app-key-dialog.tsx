@@ -1,6 +1,6 @@
 "use client";
 
-import type { DiffFields } from "@/components/common/form/current-version";
+import type { ComparedFields } from "@/components/common/form/current-version";
 import { DateField } from "@/components/common/form/date-field";
 import { TextField } from "@/components/common/form/fields";
 import { RecordDialog } from "@/components/common/form/record-dialog";
@@ -13,7 +13,7 @@ import { describeAllowedCallGroups, lastValidDayOfAppKey } from "./app-key-words
 const loadCreationSchema = () => import("@/lib/contract/app-config-keys").then((module) => module.appKeyCreation);
 const loadUpdateSchema = () => import("@/lib/contract/app-config-keys").then((module) => module.appKeyUpdate);
 
-const KEY_DIFF_FIELDS: DiffFields<AppKey> = [
+const KEY_DIFF_FIELDS: ComparedFields<AppKey> = [
   ["Name", ({ name }) => name],
   ["Allowed calls", ({ groups }) => describeAllowedCallGroups(groups)],
   ["Last day", (key) => lastValidDayOfAppKey(key) || "None"],

@@ -3,14 +3,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { useDebouncedValue } from "@/components/common/form/use-debounced";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { Audience } from "@/lib/contract/app-config-broadcasts";
+import type { BroadcastAudience } from "@/lib/contract/app-config-broadcasts";
 import { formatCount } from "@/lib/format";
 import { audienceCountQuery } from "@/lib/queries/broadcasts";
 import { selectedIdsOfAudience } from "./broadcast-draft";
 import { formatDeviceCount, formatPeopleCount } from "./broadcast-words";
 
 /** Shows how many people and devices an audience has, and whether a notification to this audience needs approval. */
-export function BroadcastAudienceCount({ audience }: { audience: Audience }) {
+export function BroadcastAudienceCount({ audience }: { audience: BroadcastAudience }) {
   const debounced = useDebouncedValue(audience);
   const { data, error, isFetching } = useQuery({ ...audienceCountQuery(debounced), enabled: hasAudience(debounced) });
   if (!hasAudience(audience)) return <p className="mt-3 text-muted text-sm">Choose an audience to see its size.</p>;
@@ -33,4 +33,5 @@ export function BroadcastAudienceCount({ audience }: { audience: Audience }) {
   );
 }
 
-const hasAudience = (audience: Audience) => audience.kind === "everybody" || selectedIdsOfAudience(audience).length > 0;
+const hasAudience = (audience: BroadcastAudience) =>
+  audience.kind === "everybody" || selectedIdsOfAudience(audience).length > 0;

@@ -7,7 +7,7 @@ import { LoadFailed } from "@/components/common/states";
 import { DraftFieldAnchor } from "@/components/record-editor/draft-field";
 import { Skeleton } from "@/components/ui/skeleton";
 import { BROADCAST_AUDIENCES } from "@/lib/contract/app-config.values";
-import type { Audience } from "@/lib/contract/app-config-broadcasts";
+import type { BroadcastAudience } from "@/lib/contract/app-config-broadcasts";
 import { AUDIENCE_GROUPS_MAX } from "@/lib/contract/content-entries.values";
 import { LGA_OPTIONS } from "@/lib/contract/lgas.values";
 import { USER_TIERS } from "@/lib/contract/user.values";
@@ -19,8 +19,8 @@ import { createBroadcastAudience, selectedIdsOfAudience } from "./broadcast-draf
 import { BROADCAST_AUDIENCE_LABELS } from "./broadcast-words";
 
 type AudienceFieldProps = {
-  value: Audience;
-  onChange: (audience: Audience) => void;
+  value: BroadcastAudience;
+  onChange: (audience: BroadcastAudience) => void;
   problem?: string;
   readOnly?: boolean;
 };
@@ -28,7 +28,7 @@ type AudienceFieldProps = {
 /** Edits the audience of a notification and shows its current size. Each kind of audience keeps its choices when the kind is switched. */
 export function BroadcastAudienceField({ value, onChange, problem, readOnly }: AudienceFieldProps) {
   const id = useId();
-  const [choices, setChoices] = useState<Partial<Record<Audience["kind"], readonly string[]>>>({});
+  const [choices, setChoices] = useState<Partial<Record<BroadcastAudience["kind"], readonly string[]>>>({});
   const select = (selectedIds: string[]) => {
     setChoices({ ...choices, [value.kind]: selectedIds });
     onChange(createBroadcastAudience(value.kind, selectedIds));
@@ -61,7 +61,7 @@ export function BroadcastAudienceField({ value, onChange, problem, readOnly }: A
   );
 }
 
-type ChosenProps = { audience: Audience; onChange: (selectedIds: string[]) => void };
+type ChosenProps = { audience: BroadcastAudience; onChange: (selectedIds: string[]) => void };
 
 function AudienceChoices({ audience, onChange }: ChosenProps) {
   const value = selectedIdsOfAudience(audience);

@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { CheckboxRow } from "@/components/ui/checkbox";
 import { Input } from "@/components/ui/input";
-import { cleanLine } from "@/lib/contract/pasted.values";
+import { cleanPastedLine } from "@/lib/contract/pasted.values";
 
 /** Number of options from which a search box is shown. */
 const MIN_OPTIONS_FOR_SEARCH = 9;
@@ -20,7 +20,7 @@ type ChoicesProps = {
 /** Renders options as checkboxes, with a search if there are many. Selected options always stay in the list. */
 export function BroadcastAudienceChoices({ what: noun, options, value, onChange, max = options.length }: ChoicesProps) {
   const [searchText, setSearchText] = useState("");
-  const search = cleanLine(searchText).toLowerCase();
+  const search = cleanPastedLine(searchText).toLowerCase();
   const shown = options.filter((option) => value.includes(option.value) || option.label.toLowerCase().includes(search));
   const selected = options.filter((option) => value.includes(option.value));
   const isFull = value.length >= max;

@@ -4,14 +4,14 @@ import {
   RecordConflictChoice,
   RecordLockedNotice,
 } from "@/components/record-editor/record-conflict";
-import type { BroadcastSingle } from "@/lib/contract/app-config-broadcasts";
+import type { BroadcastWithFigures } from "@/lib/contract/app-config-broadcasts";
 import { type BroadcastDraft, draftFromBroadcast } from "./broadcast-draft";
 import { BROADCAST_STATE_LABELS } from "./broadcast-words";
 import { useBroadcastDiffFields } from "./use-broadcast-words";
 
 type BroadcastConflictProps = {
   form: FormInConflict<BroadcastDraft>;
-  theirs: BroadcastSingle;
+  theirs: BroadcastWithFigures;
 };
 
 /** Shows an edit conflict: another admin saved or sent the notification. The form keeps its values. */
@@ -32,7 +32,7 @@ export function BroadcastConflictChoice({ form, theirs }: BroadcastConflictProps
   );
 }
 
-function ChangedFields({ base, theirs }: { base: BroadcastDraft; theirs: BroadcastSingle }) {
+function ChangedFields({ base, theirs }: { base: BroadcastDraft; theirs: BroadcastWithFigures }) {
   const facts = useBroadcastDiffFields(base, theirs);
   return <ConflictChanges facts={facts} base={base} newer={draftFromBroadcast(theirs)} />;
 }

@@ -5,14 +5,14 @@ import { useState } from "react";
 import { LazyConfirmDialog } from "@/components/common/form/lazy-confirm-dialog";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/lib/client/toast";
-import type { BroadcastSingle } from "@/lib/contract/app-config-broadcasts";
+import type { BroadcastWithFigures } from "@/lib/contract/app-config-broadcasts";
 import { routes } from "@/lib/contract/routes";
 import { cancelBroadcastMutation, pauseBroadcastMutation } from "@/lib/queries/broadcasts";
 import { useAccess } from "@/lib/queries/rp";
 import { formatDeviceCount, formatEmailCount } from "./broadcast-words";
 
 /** Renders buttons that pause, resume and cancel the sending of a notification. Messages already being delivered still arrive. */
-export function BroadcastSendingControls({ broadcast }: { broadcast: BroadcastSingle }) {
+export function BroadcastSendingControls({ broadcast }: { broadcast: BroadcastWithFigures }) {
   const { id, version, state, title } = broadcast;
   const mayControl = useAccess(routes.appConfig.pauseBroadcast);
   const pause = useMutation(pauseBroadcastMutation());
@@ -63,7 +63,7 @@ export function BroadcastSendingControls({ broadcast }: { broadcast: BroadcastSi
  * Describes how many devices and emails a cancelled notification will not reach. Counts devices that were unavailable at the first
  * attempt, because their retry is cancelled too. Counts emails until the retries begin, because all emails are queued before.
  */
-function unsentText({ devices, done, failed, ...broadcast }: BroadcastSingle) {
+function unsentText({ devices, done, failed, ...broadcast }: BroadcastWithFigures) {
   const unsentDevices = Math.max(devices - done, 0) + failed.unavailable;
   const mayMail = broadcast.mail_without_device && broadcast.audience.kind !== "languages";
   const toMail = mayMail && broadcast.phase !== "retries" ? Math.max(broadcast.without_device - broadcast.mails, 0) : 0;

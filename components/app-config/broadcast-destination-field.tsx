@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { DraftSelectField, DraftTextField } from "@/components/record-editor/draft-field";
 import { BROADCAST_DESTINATIONS, type DestinationKind } from "@/lib/contract/app-config.values";
-import type { Destination } from "@/lib/contract/app-config-broadcasts";
+import type { BroadcastDestination } from "@/lib/contract/app-config-broadcasts";
 import { LINK_LENGTH_MAX } from "@/lib/contract/content-entries.values";
 import { selectOptions } from "@/lib/format";
 import { broadcastTargetsQuery } from "@/lib/queries/broadcasts";
@@ -12,8 +12,8 @@ import { useAccess } from "@/lib/queries/rp";
 import { BROADCAST_DESTINATION_LABELS } from "./broadcast-words";
 
 type DestinationFieldProps = {
-  value: Destination;
-  onChange: (destination: Destination) => void;
+  value: BroadcastDestination;
+  onChange: (destination: BroadcastDestination) => void;
   problem?: string;
   readOnly?: boolean;
 };

@@ -1,6 +1,10 @@
 import type { DraftProblems } from "@/components/record-editor/draft-values";
 import { BROADCAST_TEXT_MAX, BROADCAST_TITLE_MAX } from "@/lib/contract/app-config.values";
-import type { Audience, BroadcastSingle, Destination } from "@/lib/contract/app-config-broadcasts";
+import type {
+  BroadcastAudience,
+  BroadcastDestination,
+  BroadcastWithFigures,
+} from "@/lib/contract/app-config-broadcasts";
 import { isAllowedLink } from "@/lib/contract/content-entries.values";
 import type { BroadcastInput } from "@/lib/queries/broadcasts";
 import { BROADCAST_AUDIENCE_LABELS, BROADCAST_DESTINATION_LABELS } from "./broadcast-words";
@@ -18,13 +22,13 @@ const EMPTY_DRAFT: BroadcastDraft = {
 };
 
 /** Converts a notification to form values. @param broadcast null for a new notification */
-export function draftFromBroadcast(broadcast: BroadcastSingle | null): BroadcastDraft {
+export function draftFromBroadcast(broadcast: BroadcastWithFigures | null): BroadcastDraft {
   const { title, text, image_id, destination, audience, mail_without_device } = broadcast ?? EMPTY_DRAFT;
   return { title, text, image_id, destination, audience, mail_without_device };
 }
 
 /** Returns the selected group ids or language codes of an audience. */
-export function selectedIdsOfAudience(audience: Audience): readonly string[] {
+export function selectedIdsOfAudience(audience: BroadcastAudience): readonly string[] {
   if (audience.kind === "groups") return audience.group_ids;
   if (audience.kind === "lgas") return audience.lgas;
   if (audience.kind === "tiers") return audience.tiers;
@@ -32,9 +36,12 @@ export function selectedIdsOfAudience(audience: Audience): readonly string[] {
 }
 
 /** Creates an audience. The cast is safe, because the selected ids are options of this kind of audience. */
-export function createBroadcastAudience(kind: Audience["kind"], selectedIds: readonly string[]): Audience {
+export function createBroadcastAudience(
+  kind: BroadcastAudience["kind"],
+  selectedIds: readonly string[],
+): BroadcastAudience {
   const key = { everybody: null, groups: "group_ids", lgas: "lgas", tiers: "tiers", languages: "languages" }[kind];
-  return (key ? { kind, [key]: selectedIds } : { kind }) as Audience;
+  return (key ? { kind, [key]: selectedIds } : { kind }) as BroadcastAudience;
 }
 
 const NO_CHOICE_MESSAGES = {
@@ -58,14 +65,14 @@ export function validateBroadcastDraft({ title, text, destination, audience }: B
   return problems;
 }
 
-function targetProblem({ kind, target }: Destination): string | null {
+function targetProblem({ kind, target }: BroadcastDestination): string | null {
   if (kind === "link" && !isAllowedLink(target)) return "Enter an address that begins with https://.";
   if (kind === "announcement" && !target) return "Choose the announcement.";
   return kind === "article" && !target ? "Choose the article." : null;
 }
 
 /** Describes what a notification opens. If `title` is missing, shows the end of the target's id to distinguish targets. */
-export const describeBroadcastDestination = ({ kind, target }: Destination, title?: string) => {
+export const describeBroadcastDestination = ({ kind, target }: BroadcastDestination, title?: string) => {
   if (kind === "link") return target;
   if (!target) return BROADCAST_DESTINATION_LABELS[kind];
   return title
@@ -74,7 +81,7 @@ export const describeBroadcastDestination = ({ kind, target }: Destination, titl
 };
 
 /** Describes the audience of a notification. `names` maps group ids and language codes to names. */
-export const describeBroadcastAudience = (audience: Audience, names: ReadonlyMap<string, string>) => {
+export const describeBroadcastAudience = (audience: BroadcastAudience, names: ReadonlyMap<string, string>) => {
   const nameOf = (each: string) => {
     if (audience.kind === "tiers") return `Tier ${each}`;
     return names.get(each) ?? (audience.kind === "groups" ? `a group with the id ending ${each.slice(-4)}` : each);

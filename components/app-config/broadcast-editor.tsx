@@ -13,7 +13,7 @@ import { Card, CardHeader } from "@/components/ui/card";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { useShortcuts } from "@/lib/client/shortcuts";
 import { toast } from "@/lib/client/toast";
-import type { BroadcastSingle } from "@/lib/contract/app-config-broadcasts";
+import type { BroadcastWithFigures } from "@/lib/contract/app-config-broadcasts";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { deleteBroadcastMutation, testBroadcastMutation } from "@/lib/queries/broadcasts";
@@ -29,7 +29,7 @@ const BroadcastSendDialog = lazyWithPreload(() => import("./broadcast-send-dialo
 
 type BroadcastEditorProps = {
   /** The notification to edit; null for a new one. */
-  broadcast: BroadcastSingle | null;
+  broadcast: BroadcastWithFigures | null;
   /** Called when the form gains or loses unsaved changes. With unsaved changes, the editor stays mounted even if the record changes. */
   onDirty: (dirty: boolean) => void;
 };
@@ -48,7 +48,7 @@ export function BroadcastEditor({ broadcast, onDirty }: BroadcastEditorProps) {
   const mayDelete = useAccess(routes.appConfig.deleteBroadcast);
   const sendTest = useMutation(testBroadcastMutation());
   const remove = useMutation(deleteBroadcastMutation());
-  const [toSend, setToSend] = useState<BroadcastSingle | null>(null);
+  const [toSend, setToSend] = useState<BroadcastWithFigures | null>(null);
   const [deleting, setDeleting] = useState(false);
   const mayWrite = broadcast ? mayUpdate : mayCreate;
   const readOnly = !mayWrite || form.kept.offer !== null;

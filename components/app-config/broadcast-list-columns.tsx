@@ -1,12 +1,12 @@
 import { DateTime } from "@/components/common/date-time";
 import { StatusBadge } from "@/components/common/status-badge";
-import type { Column } from "@/components/common/table/column";
+import type { TableColumn } from "@/components/common/table/column";
 import type { BroadcastRow } from "@/lib/contract/app-config-broadcasts";
 import { formatCount } from "@/lib/format";
 import { BROADCAST_STATE_LABELS, failedDeliveryCount, formatPeopleCount } from "./broadcast-words";
 
 /** Columns of the list of notifications to citizens. */
-export const BROADCAST_COLUMNS: readonly Column<BroadcastRow>[] = [
+export const BROADCAST_COLUMNS: readonly TableColumn<BroadcastRow>[] = [
   {
     id: "title",
     header: "Notification",

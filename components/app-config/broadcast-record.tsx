@@ -6,7 +6,7 @@ import { FreeText } from "@/components/common/free-text";
 import { HistoryCard } from "@/components/common/history/timeline";
 import { Alert } from "@/components/ui/alert";
 import { Card, CardHeader } from "@/components/ui/card";
-import type { BroadcastSingle } from "@/lib/contract/app-config-broadcasts";
+import type { BroadcastWithFigures } from "@/lib/contract/app-config-broadcasts";
 import { adminLabel, formatDateTime } from "@/lib/format";
 import { useCancelApproval } from "@/lib/queries/approvals";
 import { useBroadcastImage } from "./broadcast-image";
@@ -15,7 +15,7 @@ import { NotificationPhonePreview } from "./phone-preview";
 import { useBroadcastDestinationText } from "./use-broadcast-words";
 
 /** Renders a notification that is no longer a draft: message, state and history. */
-export function BroadcastDetails({ broadcast }: { broadcast: BroadcastSingle }) {
+export function BroadcastDetails({ broadcast }: { broadcast: BroadcastWithFigures }) {
   const images = useBroadcastImage(broadcast.image_id);
   const destination = useBroadcastDestinationText(broadcast.destination);
   const { note, state, scheduled_for } = broadcast;
@@ -72,7 +72,7 @@ export function BroadcastDetails({ broadcast }: { broadcast: BroadcastSingle }) 
   );
 }
 
-function AwaitingApproval({ awaiting }: { awaiting: NonNullable<BroadcastSingle["awaiting"]> }) {
+function AwaitingApproval({ awaiting }: { awaiting: NonNullable<BroadcastWithFigures["awaiting"]> }) {
   const withdrawal = useCancelApproval(awaiting);
   return (
     <AwaitingApprovalNotice

@@ -8,7 +8,7 @@ import { ProgressBar } from "@/components/common/progress-bar";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { BROADCAST_FAILURES } from "@/lib/contract/app-config.values";
-import type { BroadcastSingle } from "@/lib/contract/app-config-broadcasts";
+import type { BroadcastWithFigures } from "@/lib/contract/app-config-broadcasts";
 import { routes } from "@/lib/contract/routes";
 import { formatCount } from "@/lib/format";
 import { resendToUnknownDevicesMutation } from "@/lib/queries/broadcasts";
@@ -16,7 +16,7 @@ import { useAccess } from "@/lib/queries/rp";
 import { BROADCAST_FAILURE_LABELS, formatDeviceCount, formatPeopleCount } from "./broadcast-words";
 
 /** Shows how many devices a notification has reached, and why it did not reach the other devices. */
-export function BroadcastResults({ broadcast }: { broadcast: BroadcastSingle }) {
+export function BroadcastResults({ broadcast }: { broadcast: BroadcastWithFigures }) {
   const { state, devices, done, sent, failed, mails, opened, people } = broadcast;
   const isActive = state === "sending" || state === "paused";
   // Hides "unknown" during sending, because devices count as unknown until Firebase responds.
@@ -72,7 +72,7 @@ export function BroadcastResults({ broadcast }: { broadcast: BroadcastSingle }) 
   );
 }
 
-function phaseText({ state, phase, failed }: BroadcastSingle) {
+function phaseText({ state, phase, failed }: BroadcastWithFigures) {
   if (state === "paused") return "Paused. The batch that was being sent is finished.";
   if (phase === "mails") return "Devices are done. Emails are being queued.";
   if (phase === "retries")
@@ -90,7 +90,7 @@ const Figure = ({ label, value, note }: FigureProps) => (
   </div>
 );
 
-function ResendButton({ broadcast }: { broadcast: BroadcastSingle }) {
+function ResendButton({ broadcast }: { broadcast: BroadcastWithFigures }) {
   const mayResend = useAccess(routes.appConfig.resendUnknown);
   const { mutateAsync } = useMutation(resendToUnknownDevicesMutation());
   const [isConfirming, setIsConfirming] = useState(false);

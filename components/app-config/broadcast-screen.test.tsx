@@ -6,7 +6,7 @@ import { makeQueryClient } from "@/lib/client/query-client";
 import { readStoredDraft, saveStoredDraft } from "@/lib/client/stored-drafts";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import { toast } from "@/lib/client/toast";
-import type { BroadcastSingle } from "@/lib/contract/app-config-broadcasts";
+import type { BroadcastWithFigures } from "@/lib/contract/app-config-broadcasts";
 import { draftFromBroadcast } from "./broadcast-draft";
 import { BroadcastScreen, NewBroadcastScreen } from "./broadcast-screen";
 
@@ -21,7 +21,7 @@ const ADMIN = {
 const BROADCAST_ID = "019b76da-afc5-77b8-b3c0-9fbab7704c19";
 const CREATED_AT = "2026-11-21T10:00:00.000Z";
 const NO_FAILURES = { gone: 0, refused: 0, unavailable: 0, unknown: 0 };
-const DRAFT: BroadcastSingle = {
+const DRAFT: BroadcastWithFigures = {
   id: BROADCAST_ID,
   title: "Water is back",
   text: "From 18:00.",
@@ -54,7 +54,7 @@ const DRAFT: BroadcastSingle = {
 
 type ApiAnswer = { status: number; message?: string; data?: unknown; current?: unknown; fields?: object };
 type StubbedAnswer = ApiAnswer | "lost" | Promise<unknown>;
-let storedBroadcast: BroadcastSingle;
+let storedBroadcast: BroadcastWithFigures;
 let sentRequests: { method: string; path: string; body: Record<string, unknown>; key: string | null }[];
 /** Stubbed responses to the next write requests. If one is a promise, the default response waits until the promise resolves. */
 let queuedAnswers: StubbedAnswer[];
@@ -326,7 +326,7 @@ it("shows a notification's draft without buttons to admins who may only read", a
   expect(screen.getByLabelText<HTMLInputElement>("Title").readOnly).toBe(true);
 });
 
-const SENDING_BROADCAST: BroadcastSingle = {
+const SENDING_BROADCAST: BroadcastWithFigures = {
   ...DRAFT,
   state: "sending",
   phase: "devices",
@@ -364,7 +364,7 @@ it("shows how many devices will miss a notification before its sending is cancel
   await waitFor(() => expect(sentRequests[0]?.path).toBe(`/app-config/broadcasts/${BROADCAST_ID}/cancellation`));
 });
 
-const readCancelWarning = async (broadcast: Partial<BroadcastSingle>) => {
+const readCancelWarning = async (broadcast: Partial<BroadcastWithFigures>) => {
   storedBroadcast = { ...SENDING_BROADCAST, mail_without_device: true, without_device: 7, ...broadcast };
   renderScreen();
   fireEvent.click(await findButton("Cancel sending"));
@@ -426,7 +426,7 @@ const groupAudience = (...group_ids: string[]) => ({ audience: { kind: "groups",
 const ROAD_ENTRY_ID = "019b76da-afc5-77b8-b3c0-9fbab770dddd";
 const FERRY_ENTRY_ID = "019b76da-afc5-77b8-b3c0-9fbab770eeee";
 
-async function renderConflict(theirs: Partial<BroadcastSingle>) {
+async function renderConflict(theirs: Partial<BroadcastWithFigures>) {
   queuedAnswers = [{ status: 409, message: "Changed", current: { ...storedBroadcast, ...theirs, version: 9 } }];
   renderScreen();
   await findButton("Save draft");

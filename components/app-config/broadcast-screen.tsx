@@ -5,7 +5,7 @@ import { useState } from "react";
 import { PageHeader } from "@/components/common/page-header";
 import { StatusBadge } from "@/components/common/status-badge";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { Audience } from "@/lib/contract/app-config-broadcasts";
+import type { BroadcastAudience } from "@/lib/contract/app-config-broadcasts";
 import { audienceCountQuery, broadcastQuery } from "@/lib/queries/broadcasts";
 import { BroadcastSendingControls } from "./broadcast-controls";
 import { BroadcastEditor } from "./broadcast-editor";
@@ -18,7 +18,7 @@ const BREADCRUMBS = [
   { label: "Notifications", href: BROADCASTS_URL },
 ];
 
-const EVERYBODY_AUDIENCE: Audience = { kind: "everybody" };
+const EVERYBODY_AUDIENCE: BroadcastAudience = { kind: "everybody" };
 
 /** Renders one notification: the form of a draft, or the progress and results of sending. */
 export function BroadcastScreen({ broadcastId }: { broadcastId: string }) {
@@ -49,7 +49,7 @@ export function BroadcastScreen({ broadcastId }: { broadcastId: string }) {
 }
 
 /** Lists missing server settings. Takes them from the response of the audience count, which the form requests anyway. */
-function TestModeNotice({ audience }: { audience: Audience }) {
+function TestModeNotice({ audience }: { audience: BroadcastAudience }) {
   const { data } = useQuery(audienceCountQuery(audience));
   return (
     <div className="mb-5 empty:hidden">

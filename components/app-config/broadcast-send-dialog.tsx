@@ -12,7 +12,7 @@ import { Textarea } from "@/components/ui/input";
 import { Skeleton } from "@/components/ui/skeleton";
 import { lagosTimeToInstant } from "@/lib/client/parse-date";
 import { toast } from "@/lib/client/toast";
-import type { BroadcastSingle } from "@/lib/contract/app-config-broadcasts";
+import type { BroadcastWithFigures } from "@/lib/contract/app-config-broadcasts";
 import { APPROVAL_REASON_MAX } from "@/lib/contract/approvals.values";
 import { formatCount, formatDateTime } from "@/lib/format";
 import { audienceCountQuery, sendBroadcastMutation } from "@/lib/queries/broadcasts";
@@ -23,7 +23,7 @@ export function BroadcastSendDialog({
   broadcast: current,
   onClose,
 }: {
-  broadcast: BroadcastSingle;
+  broadcast: BroadcastWithFigures;
   onClose: () => void;
 }) {
   const id = useId();
@@ -158,7 +158,7 @@ export function BroadcastSendDialog({
   );
 }
 
-function doneText({ state, scheduled_for }: BroadcastSingle) {
+function doneText({ state, scheduled_for }: BroadcastWithFigures) {
   if (state === "awaiting_approval") return "It waits for a second admin's approval.";
   return scheduled_for && state === "scheduled" ? `It is sent ${formatDateTime(scheduled_for)}.` : "Sending has begun.";
 }

@@ -1,5 +1,5 @@
 import { CopyableText } from "@/components/common/copyable-text";
-import type { Column } from "@/components/common/table/column";
+import type { TableColumn } from "@/components/common/table/column";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { EMERGENCY_NUMBER_VERIFIED_DAYS } from "@/lib/contract/app-config.values";
@@ -10,7 +10,7 @@ import { emergencyCategoryLabel, WHOLE_STATE_LABEL } from "./emergency-number-wo
 /** Returns the table columns of emergency numbers. @param onVerify omitted if the admin may not change numbers */
 export const emergencyNumberColumns = (
   onVerify?: (number: EmergencyNumber) => void,
-): readonly Column<EmergencyNumber>[] => [
+): readonly TableColumn<EmergencyNumber>[] => [
   {
     id: "name",
     header: "Name",

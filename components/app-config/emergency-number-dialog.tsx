@@ -1,6 +1,6 @@
 "use client";
 
-import type { DiffFields } from "@/components/common/form/current-version";
+import type { ComparedFields } from "@/components/common/form/current-version";
 import { SelectField, TextField } from "@/components/common/form/fields";
 import { RecordDialog } from "@/components/common/form/record-dialog";
 import type { EmergencyNumber } from "@/lib/contract/app-config-emergency-numbers";
@@ -19,7 +19,7 @@ const loadCreationSchema = () =>
 const loadUpdateSchema = () =>
   import("@/lib/contract/app-config-emergency-numbers").then((module) => module.emergencyNumberUpdate);
 
-const NUMBER_DIFF_FIELDS: DiffFields<EmergencyNumber> = [
+const NUMBER_DIFF_FIELDS: ComparedFields<EmergencyNumber> = [
   ["Name", ({ name }) => name],
   ["Number", ({ number }) => number],
   ["Category", ({ category }) => emergencyCategoryLabel(category)],

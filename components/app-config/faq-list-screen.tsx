@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import type { Column } from "@/components/common/table/column";
+import type { TableColumn } from "@/components/common/table/column";
 import { DataTable } from "@/components/common/table/data-table";
 import type { Facet } from "@/components/common/table/facet";
 import { CONTENT_ENTRY_COLUMNS } from "@/components/content-entry/content-entry-columns";
@@ -21,12 +21,12 @@ const NO_ENTRIES: readonly ContentEntryRow[] = [];
 const helpfulShare = ({ helpful, not_helpful }: ContentEntryRow) =>
   Math.round((100 * helpful) / (helpful + not_helpful));
 
-const GROUP_COLUMN: Column<ContentEntryRow> = {
+const GROUP_COLUMN: TableColumn<ContentEntryRow> = {
   id: "faq_group",
   header: "Group",
   cell: ({ faq_group }) => faq_group || <span className="text-muted">No group yet</span>,
 };
-const HELPFUL_COLUMN: Column<ContentEntryRow> = {
+const HELPFUL_COLUMN: TableColumn<ContentEntryRow> = {
   id: "helpful",
   header: "Helpful",
   align: "end",

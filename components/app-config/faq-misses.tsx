@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { DateTime } from "@/components/common/date-time";
-import type { Column } from "@/components/common/table/column";
+import type { TableColumn } from "@/components/common/table/column";
 import { DataTable } from "@/components/common/table/data-table";
 import { NewContentEntryButton } from "@/components/content-entry/new-content-entry-button";
 import { Button } from "@/components/ui/button";
@@ -17,7 +17,7 @@ import { formatCount } from "@/lib/format";
 import { deleteFailedFaqSearchMutation, failedFaqSearchesQuery } from "@/lib/queries/app-config";
 import { useAccess } from "@/lib/queries/rp";
 
-const MISS_COLUMNS: readonly Column<FailedFaqSearch>[] = [
+const MISS_COLUMNS: readonly TableColumn<FailedFaqSearch>[] = [
   { id: "query", header: "Searched for", hideable: false, cell: ({ query }) => <strong>{query}</strong> },
   { id: "times", header: "Times", sort: "times", align: "end", cell: ({ times }) => formatCount(times) },
   { id: "language", header: "Language", cell: ({ language }) => language },

@@ -1,6 +1,6 @@
 "use client";
 
-import type { DiffFields } from "@/components/common/form/current-version";
+import type { ComparedFields } from "@/components/common/form/current-version";
 import { SelectField, TextField } from "@/components/common/form/fields";
 import { RecordDialog } from "@/components/common/form/record-dialog";
 import type { Language } from "@/lib/contract/app-config-languages";
@@ -11,7 +11,7 @@ const loadSchemas = () => import("@/lib/contract/app-config-languages");
 const loadCreationSchema = () => loadSchemas().then((module) => module.languageCreation);
 const loadUpdateSchema = () => loadSchemas().then((module) => module.languageUpdate);
 
-const LANGUAGE_DIFF_FIELDS: DiffFields<Language> = [
+const LANGUAGE_DIFF_FIELDS: ComparedFields<Language> = [
   ["Name", ({ name }) => name],
   ["Direction", ({ direction }) => textDirectionLabel(direction)],
 ];

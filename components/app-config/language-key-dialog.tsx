@@ -3,12 +3,12 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { ConfirmDialog } from "@/components/common/form/confirm-dialog";
-import { ConflictChanges, type DiffFields } from "@/components/common/form/current-version";
+import { type ComparedFields, ConflictChanges } from "@/components/common/form/current-version";
 import { TextAreaField, TextField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
 import { useEditConflict } from "@/components/common/form/use-edit-conflict";
 import { Button } from "@/components/ui/button";
-import { ApiError, isStatus } from "@/lib/client/api-error";
+import { ApiError, isApiErrorWithStatus } from "@/lib/client/api-error";
 import { deleteDraft, saveDraft } from "@/lib/client/drafts";
 import { toast } from "@/lib/client/toast";
 import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
@@ -29,7 +29,7 @@ import { dropTypedCellTexts } from "./language-cells";
 const loadSchema = () => import("@/lib/contract/app-config-languages").then((module) => module.textKeyCreation);
 
 const englishTextOf = (row: TranslationRow) => row.texts[SOURCE_LANGUAGE]?.text ?? "";
-const KEY_DIFF_FIELDS: DiffFields<TranslationRow> = [
+const KEY_DIFF_FIELDS: ComparedFields<TranslationRow> = [
   ["Key", ({ key }) => key],
   ["English", englishTextOf],
   ["Note", ({ note }) => note || "none"],
@@ -146,7 +146,7 @@ const englishCellOnly = ({ texts }: TranslationRow) => {
 
 /** Moves the API's error for `text` to this form's field for the English text. */
 const toSourceFieldError = (error: unknown) =>
-  isStatus(error, 400) && error.fields?.text
+  isApiErrorWithStatus(error, 400) && error.fields?.text
     ? new ApiError("http", {
         status: 400,
         code: error.code,

@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
-import { conflictRecordOf, errorMessageOf, isStatus } from "@/lib/client/api-error";
+import { conflictRecordOf, errorMessageOf, isApiErrorWithStatus } from "@/lib/client/api-error";
 import { toast } from "@/lib/client/toast";
 import type { TranslationRow } from "@/lib/contract/app-config-languages";
 import { saveTextMutation, updateCachedTranslationRow } from "@/lib/queries/languages";
@@ -46,8 +46,8 @@ export function useSaveCellText(): (row: TranslationRow, code: string, text: str
           const currentRow = conflictRecordOf<TranslationRow>(error);
           if (currentRow?.texts) updateCachedTranslationRow(client, currentRow);
           // Shows the unsaved text in a toast: the text key or language was deleted, so no cell can show the text any more.
-          if (isStatus(error, 404)) toast.error(`${error.message} Not saved: “${text}”`);
-          showResult(isStatus(error, 404) ? null : entryAfterRefusal(identity, error, currentRow));
+          if (isApiErrorWithStatus(error, 404)) toast.error(`${error.message} Not saved: “${text}”`);
+          showResult(isApiErrorWithStatus(error, 404) ? null : entryAfterRefusal(identity, error, currentRow));
         }
       };
       const queuedSave = (pendingSaves.get(id) ?? Promise.resolve()).then(saveText).finally(() => {
@@ -75,6 +75,6 @@ function entryAfterRefusal(
       ? null
       : { ...about, base: toStoredCellText(their), state: "conflict", theirs: their.text };
   const message = errorMessageOf(error);
-  if (isStatus(error, 400)) return { ...about, state: "refused", message: error.fields?.text ?? message };
+  if (isApiErrorWithStatus(error, 400)) return { ...about, state: "refused", message: error.fields?.text ?? message };
   return { ...about, state: "failed", message };
 }

@@ -7,7 +7,7 @@ import { EmptyListState, LoadFailed, NoMatchesState } from "@/components/common/
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
-import { isFiltered } from "@/lib/client/list-params";
+import { hasSearchOrFilters } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import type { Language, TranslationRow } from "@/lib/contract/app-config-languages";
 import { routes } from "@/lib/contract/routes";
@@ -100,12 +100,12 @@ export function LanguageScreen() {
         </div>
         {error && <LoadFailed message={error.message} busy={windows.busy || known.isFetching} onRetry={retry} />}
         {!error && !isReady && <Skeleton className="h-96" />}
-        {!error && isReady && total === 0 && !isFiltered(list.state) && (
+        {!error && isReady && total === 0 && !hasSearchOrFilters(list.state) && (
           <EmptyListState>
             Texts that the app shows, each by its key. Add the first key with its English text.
           </EmptyListState>
         )}
-        {!error && isReady && total === 0 && isFiltered(list.state) && <NoMatchesState onClear={list.clear} />}
+        {!error && isReady && total === 0 && hasSearchOrFilters(list.state) && <NoMatchesState onClear={list.clear} />}
         {isReady && total > 0 && isPhone !== true && (
           <div className="max-md:hidden">
             <TextGrid

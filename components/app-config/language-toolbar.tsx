@@ -3,7 +3,7 @@
 import { SearchField } from "@/components/common/table/search-field";
 import { Button } from "@/components/ui/button";
 import { Select } from "@/components/ui/select";
-import { isFiltered } from "@/lib/client/list-params";
+import { hasSearchOrFilters } from "@/lib/client/list-params";
 import type { ListParams } from "@/lib/client/use-list-params";
 import type { Language } from "@/lib/contract/app-config-languages";
 import type { languageListParams } from "./language-list-params";
@@ -43,7 +43,7 @@ export function LanguageToolbar({ list, languages, shown: shownCode }: LanguageT
         value={shownCode ?? language ?? ""}
         onChange={({ target }) => list.setFilters({ language: target.value || undefined })}
       />
-      {isFiltered(list.state) && (
+      {hasSearchOrFilters(list.state) && (
         <Button variant="ghost" onClick={list.clear}>
           Clear filters
         </Button>

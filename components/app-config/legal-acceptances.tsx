@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { DateTime } from "@/components/common/date-time";
 import { ExportButton } from "@/components/common/export/export-button";
-import type { Column } from "@/components/common/table/column";
+import type { TableColumn } from "@/components/common/table/column";
 import { DataTable } from "@/components/common/table/data-table";
 import { ButtonLink } from "@/components/ui/button-link";
 import { HoverLink } from "@/components/ui/hover-link";
@@ -18,7 +18,7 @@ import { exportAcceptances, legalAcceptanceStatsQuery, legalAcceptancesQuery } f
 import { useExportAccess } from "@/lib/queries/exports";
 import { useAccess, useCanSeeField } from "@/lib/queries/rp";
 
-const user = (isLinked: boolean): Column<LegalAcceptance> => ({
+const user = (isLinked: boolean): TableColumn<LegalAcceptance> => ({
   id: "user",
   header: "User",
   hideable: false,
@@ -31,8 +31,8 @@ const user = (isLinked: boolean): Column<LegalAcceptance> => ({
       <span className="font-semibold">{name}</span>
     ),
 });
-const PHONE: Column<LegalAcceptance> = { id: "phone", header: "Phone", cell: ({ phone }) => phone };
-const COLUMNS: readonly Column<LegalAcceptance>[] = [
+const PHONE: TableColumn<LegalAcceptance> = { id: "phone", header: "Phone", cell: ({ phone }) => phone };
+const COLUMNS: readonly TableColumn<LegalAcceptance>[] = [
   { id: "number", header: "Version", align: "end", cell: ({ number }) => number },
   {
     id: "accepted_at",

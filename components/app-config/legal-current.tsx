@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { AdminName } from "@/components/common/admin-name";
 import { DateTime } from "@/components/common/date-time";
 import { LoadFailed } from "@/components/common/states";
-import type { Column } from "@/components/common/table/column";
+import type { TableColumn } from "@/components/common/table/column";
 import { RowsTable } from "@/components/common/table/rows-table";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardHeader } from "@/components/ui/card";
@@ -45,7 +45,7 @@ export function LegalTextVersions({ kind }: { kind: LegalKind }) {
 const buildColumns = (
   live: number | null,
   stats: readonly LegalAcceptanceStat[],
-): readonly Column<PublicationRow>[] => [
+): readonly TableColumn<PublicationRow>[] => [
   {
     id: "version",
     header: "Version",

@@ -3,7 +3,7 @@ import { render, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
-import { LEGAL_ENTRY_IDS } from "@/lib/contract/entries.values";
+import { LEGAL_CONTENT_ENTRY_IDS } from "@/lib/contract/content-entries.values";
 import { LegalTextScreen } from "./legal-screen";
 
 setNavigationHooks({
@@ -14,7 +14,7 @@ setNavigationHooks({
 
 const ADMIN = { id: "019b76da-afc5-77b8-b3c0-9fbab7704c01", name: "Nkoyo Edet", email: "civic@crossriverpay.example" };
 const TERMS = {
-  id: LEGAL_ENTRY_IDS.terms,
+  id: LEGAL_CONTENT_ENTRY_IDS.terms,
   kind: "terms",
   title: "Terms & Conditions",
   state: "draft",
@@ -44,7 +44,7 @@ beforeEach(() => {
         ? preview
         : path === "/public/languages"
           ? { items: [{ code: "en", name: "English", direction: "ltr" }] }
-          : path.endsWith(LEGAL_ENTRY_IDS.terms)
+          : path.endsWith(LEGAL_CONTENT_ENTRY_IDS.terms)
             ? TERMS
             : path.endsWith("/me")
               ? ADMIN

@@ -4,7 +4,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
 import { type DraftCheckResult, useRecordDraft } from "@/components/record-editor/use-record-draft";
 import { saveStoredDraft } from "@/lib/client/stored-drafts";
-import type { BroadcastSingle } from "@/lib/contract/app-config-broadcasts";
+import type { BroadcastWithFigures } from "@/lib/contract/app-config-broadcasts";
 import { meQuery } from "@/lib/queries/auth";
 import { createBroadcastMutation, saveBroadcastMutation } from "@/lib/queries/broadcasts";
 import { type BroadcastDraft, draftFromBroadcast, validateBroadcastDraft } from "./broadcast-draft";
@@ -12,7 +12,7 @@ import { type BroadcastDraft, draftFromBroadcast, validateBroadcastDraft } from 
 const keptDraftName = (id = "new") => `broadcast:${id}`;
 
 /** Manages the form of a notification. @param broadcast null for a new notification */
-export function useBroadcastDraft(broadcast: BroadcastSingle | null) {
+export function useBroadcastDraft(broadcast: BroadcastWithFigures | null) {
   const { data: me } = useQuery(meQuery());
   const create = useMutation(createBroadcastMutation());
   const update = useMutation(saveBroadcastMutation());

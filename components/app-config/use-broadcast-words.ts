@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import type { DiffFields } from "@/components/common/form/current-version";
-import type { BroadcastSingle, Destination } from "@/lib/contract/app-config-broadcasts";
+import type { ComparedFields } from "@/components/common/form/current-version";
+import type { BroadcastDestination, BroadcastWithFigures } from "@/lib/contract/app-config-broadcasts";
 import {
   audienceGroupsQuery,
   contentEntryQuery,
@@ -13,7 +13,7 @@ import { type BroadcastDraft, describeBroadcastAudience, describeBroadcastDestin
 const CONTENT_ENTRY_KIND_BY_DESTINATION = { announcement: "announcements", article: "culture", faq: "faq" } as const;
 
 /** Describes what a tap on the notification opens, with the target's title if the admin may read it. */
-export function useBroadcastDestinationText(destination: Destination): string {
+export function useBroadcastDestinationText(destination: BroadcastDestination): string {
   const { kind, target } = destination;
   const hasTitle = kind in CONTENT_ENTRY_KIND_BY_DESTINATION && target !== "";
   const entryKind = CONTENT_ENTRY_KIND_BY_DESTINATION[kind as keyof typeof CONTENT_ENTRY_KIND_BY_DESTINATION] ?? "faq";
@@ -23,7 +23,10 @@ export function useBroadcastDestinationText(destination: Destination): string {
 }
 
 /** Returns a notification's fields for comparison after a conflict, with names instead of ids. Two different values never get the same text. */
-export function useBroadcastDiffFields(base: BroadcastDraft, theirs: BroadcastSingle): DiffFields<BroadcastDraft> {
+export function useBroadcastDiffFields(
+  base: BroadcastDraft,
+  theirs: BroadcastWithFigures,
+): ComparedFields<BroadcastDraft> {
   const kinds = [base.audience.kind, theirs.audience.kind];
   const groups = useQuery({ ...audienceGroupsQuery("faq"), enabled: kinds.includes("groups") });
   const languages = useQuery({ ...publicLanguagesQuery(), enabled: kinds.includes("languages") });

@@ -1,6 +1,6 @@
 import { DateTime } from "@/components/common/date-time";
 import { StatusBadge } from "@/components/common/status-badge";
-import type { Column } from "@/components/common/table/column";
+import type { TableColumn } from "@/components/common/table/column";
 import { Button } from "@/components/ui/button";
 import type { WebhookDelivery } from "@/lib/contract/app-config-webhooks";
 import { DELIVERY_STATE_LABELS, describeLastDeliveryAttempt, formatMilliseconds } from "./webhook-words";
@@ -8,7 +8,11 @@ import { DELIVERY_STATE_LABELS, describeLastDeliveryAttempt, formatMilliseconds 
 type Handlers = { onOpen: (id: string) => void; preload: () => void; onReplay?: (id: string) => void };
 
 /** Returns the table columns of webhook deliveries. @param onReplay omitted if the admin may not replay events */
-export const webhookDeliveryColumns = ({ onOpen, preload, onReplay }: Handlers): readonly Column<WebhookDelivery>[] => [
+export const webhookDeliveryColumns = ({
+  onOpen,
+  preload,
+  onReplay,
+}: Handlers): readonly TableColumn<WebhookDelivery>[] => [
   {
     id: "type",
     header: "Event",

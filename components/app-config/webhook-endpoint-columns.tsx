@@ -1,7 +1,7 @@
 import { ProgressBar } from "@/components/common/progress-bar";
 import { RelativeTime } from "@/components/common/relative-time";
 import { StatusBadge } from "@/components/common/status-badge";
-import type { Column } from "@/components/common/table/column";
+import type { TableColumn } from "@/components/common/table/column";
 import { Button } from "@/components/ui/button";
 import type { WebhookEndpoint } from "@/lib/contract/app-config-webhooks";
 import { describeEndpointEventTypes, describeEndpointState, isEndpointReceivingEvents } from "./webhook-words";
@@ -10,7 +10,7 @@ type EndpointAction = (endpoint: WebhookEndpoint) => void;
 type Handlers = { onTest: EndpointAction; onRotate: EndpointAction; onReplay: EndpointAction; onStop: EndpointAction };
 
 /** Returns the table columns of webhook endpoints. @param actions omitted if the admin may not change endpoints */
-export const webhookEndpointColumns = (actions?: Handlers): readonly Column<WebhookEndpoint>[] => [
+export const webhookEndpointColumns = (actions?: Handlers): readonly TableColumn<WebhookEndpoint>[] => [
   {
     id: "name",
     header: "Endpoint",

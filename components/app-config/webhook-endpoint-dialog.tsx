@@ -1,6 +1,6 @@
 "use client";
 
-import type { DiffFields } from "@/components/common/form/current-version";
+import type { ComparedFields } from "@/components/common/form/current-version";
 import { CheckboxField, SelectField, TextField } from "@/components/common/form/fields";
 import { RecordDialog } from "@/components/common/form/record-dialog";
 import type { WebhookEndpoint } from "@/lib/contract/app-config-webhooks";
@@ -17,7 +17,7 @@ const loadCreationSchema = () =>
   import("@/lib/contract/app-config-webhooks").then((module) => module.webhookEndpointCreation);
 const updateSchema = () => import("@/lib/contract/app-config-webhooks").then((module) => module.webhookEndpointUpdate);
 
-const ENDPOINT_DIFF_FIELDS: DiffFields<WebhookEndpoint> = [
+const ENDPOINT_DIFF_FIELDS: ComparedFields<WebhookEndpoint> = [
   ["Name", ({ name }) => name],
   ["Address", ({ url }) => url],
   ["Events", ({ events }) => events?.join(", ") ?? describeEndpointEventTypes(null)],

@@ -3,7 +3,7 @@ import { fireEvent, render, screen, waitFor, within } from "@testing-library/rea
 import { expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
-import type { ApprovalRow, ApprovalSingle } from "@/lib/contract/approvals";
+import type { ApprovalRequestDetails, ApprovalRow } from "@/lib/contract/approvals";
 import { ApprovalDialog } from "./approval-dialog";
 import { ApprovalListScreen } from "./approval-list-screen";
 
@@ -13,7 +13,11 @@ setNavigationHooks({
   useRouter: () => ({ prefetch: () => {}, push: () => {} }),
 });
 
-const NO_CHANGES: Pick<ApprovalSingle, "effects" | "warnings" | "changes"> = { effects: [], warnings: [], changes: [] };
+const NO_CHANGES: Pick<ApprovalRequestDetails, "effects" | "warnings" | "changes"> = {
+  effects: [],
+  warnings: [],
+  changes: [],
+};
 
 const APPROVAL: ApprovalRow = {
   approvalId: "019b76da-afc5-77b8-b3c0-9fbab7704c19",

@@ -13,7 +13,7 @@ import {
   NO_ERASURE_REMARK_TEXT,
 } from "@/lib/contract/approvals.values";
 import { adminLabel } from "@/lib/format";
-import { type ApprovalDecisionInput, approvalQuery, decideApprovalMutation } from "@/lib/queries/approvals";
+import { approvalQuery, type DecideApprovalInput, decideApprovalMutation } from "@/lib/queries/approvals";
 import { approvalDraftName, type PendingDecision } from "./approval-draft";
 
 const loadSchema = () => import("@/lib/contract/approvals").then((module) => module.approvalDecision);
@@ -33,12 +33,12 @@ export function ApprovalDialog({ approval, decision, onClose }: Props) {
   const isApproval = decision === "approved";
   // Loads the effects of the request, which the admin must see before approving.
   const preview = useQuery({ ...approvalQuery(approval.approvalId), enabled: isApproval });
-  const decide = async (input: ApprovalDecisionInput) => {
+  const decide = async (input: DecideApprovalInput) => {
     await mutateAsync(input);
     toast.success(`${approval.record.name}: ${decision}.`);
   };
   return (
-    <FormDialog<ApprovalDecisionInput>
+    <FormDialog<DecideApprovalInput>
       open
       onOpenChange={onClose}
       title={`${isApproval ? "Approve" : "Reject"} the request about ${approval.record.name}?`}

@@ -8,7 +8,7 @@ import { Deadline } from "@/components/common/due";
 import { ConfirmDialog } from "@/components/common/form/confirm-dialog";
 import { PageHeader } from "@/components/common/page-header";
 import { StatusBadge } from "@/components/common/status-badge";
-import type { Column } from "@/components/common/table/column";
+import type { TableColumn } from "@/components/common/table/column";
 import { DataTable } from "@/components/common/table/data-table";
 import { Button } from "@/components/ui/button";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
@@ -25,7 +25,7 @@ import { ApprovalViewTabs } from "./approval-views";
 
 const ApprovalDialog = lazyWithPreload(() => import("./approval-dialog"), "ApprovalDialog");
 
-const APPROVAL_COLUMNS: readonly Column<ApprovalRow>[] = [
+const APPROVAL_COLUMNS: readonly TableColumn<ApprovalRow>[] = [
   {
     id: "record",
     header: "About",
@@ -64,7 +64,7 @@ const APPROVAL_COLUMNS: readonly Column<ApprovalRow>[] = [
     ),
   },
 ];
-const EXPIRES_COLUMN: Column<ApprovalRow> = {
+const EXPIRES_COLUMN: TableColumn<ApprovalRow> = {
   id: "expires_at",
   header: "Expires",
   cell: (row) => <Deadline at={row.expires_at} expiry />,
@@ -104,7 +104,7 @@ export function ApprovalListScreen() {
   };
   const [withdrawing, setWithdrawing] = useState<ApprovalRow | null>(null);
 
-  const actions: Column<ApprovalRow> = {
+  const actions: TableColumn<ApprovalRow> = {
     id: "actions",
     header: "Actions",
     align: "end",

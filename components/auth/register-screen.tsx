@@ -2,7 +2,7 @@
 
 import { Form, SubmitButton } from "@/components/common/form/form";
 import { authApi } from "@/lib/client/auth-api";
-import type { Registration } from "@/lib/contract/auth";
+import type { AdminRegistration } from "@/lib/contract/auth";
 import { AuthLink } from "./auth-link";
 import type { MailedLink } from "./mailed-link";
 import { PersonNameFields } from "./name-fields";
@@ -20,7 +20,7 @@ export function RegisterScreen({ link, name }: { link: MailedLink; name?: Person
       <SignInStepHeading title="Accept your invitation">
         Enter your name and choose a password. The admin who invited you has chosen your roles.
       </SignInStepHeading>
-      <Form<Registration>
+      <Form<AdminRegistration>
         schema={async () => (await import("@/lib/contract/auth")).registration}
         fixed={link}
         defaultValues={name}

@@ -3,10 +3,10 @@ import { Fragment, type ReactNode } from "react";
 import { FreeText } from "@/components/common/free-text";
 
 /** A label with its value. `false` renders nothing, for conditional facts. */
-export type Fact = readonly [label: string, value: ReactNode] | false;
+export type LabelledFact = readonly [label: string, value: ReactNode] | false;
 
 /** Renders labels with their values, one pair per line. @param dense true for smaller gaps */
-export function FactList({ facts, dense: isDense = false }: { facts: readonly Fact[]; dense?: boolean }) {
+export function FactList({ facts, dense: isDense = false }: { facts: readonly LabelledFact[]; dense?: boolean }) {
   return (
     <dl
       className={clsx(

@@ -9,7 +9,7 @@ import { OPTION_ROW_CLASS } from "@/components/ui/checkbox";
 import { Kbd } from "@/components/ui/kbd";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { Popover } from "@/components/ui/popover";
-import type { ContentEntrySingle } from "@/lib/contract/content-entries";
+import type { ContentEntryDetails } from "@/lib/contract/content-entries";
 import type { ContentEntryKind } from "@/lib/contract/content-entries.values";
 import { ContentEntryActionDialog } from "./content-entry-action-dialog";
 import {
@@ -31,7 +31,7 @@ const ContentEntryShareDialog = lazyWithPreload(
 type ContentEntryActionBarProps = {
   kind: ContentEntryKind;
   one: string;
-  entry: ContentEntrySingle;
+  entry: ContentEntryDetails;
   dirty: boolean;
   saving: boolean;
   /** True if the content entry can't be edited: it is archived, or unsaved changes of an earlier visit await a decision. */
@@ -39,7 +39,7 @@ type ContentEntryActionBarProps = {
   language: string;
   back?: string;
   /** Saves unsaved changes. @returns the entry as shown in the fields; null if the save failed */
-  onSave: () => Promise<ContentEntrySingle | null>;
+  onSave: () => Promise<ContentEntryDetails | null>;
   onReset: () => void;
   onGoTo: (path: string) => void;
 };
@@ -49,7 +49,7 @@ export function ContentEntryActionBar(props: ContentEntryActionBarProps) {
   const { kind, one: noun, entry, dirty, saving, locked, language, back: backUrl, onSave, onReset, onGoTo } = props;
   const rights = useContentEntryRights(kind);
   const [open, setOpen] = useState<"share" | "reset" | ContentEntryAction | null>(null);
-  const [toPublish, setToPublish] = useState<ContentEntrySingle | null>(null);
+  const [toPublish, setToPublish] = useState<ContentEntryDetails | null>(null);
   const close = () => setOpen(null);
   /**
    * Saves the draft first, because the share and publish dialogs use the stored draft. If the save fails, the page shows the error

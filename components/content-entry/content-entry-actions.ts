@@ -1,10 +1,10 @@
-import type { ContentEntrySingle } from "@/lib/contract/content-entries";
+import type { ContentEntryDetails } from "@/lib/contract/content-entries";
 import { type ContentEntryKind, isLegalContentEntryKind } from "@/lib/contract/content-entries.values";
 
 /** Action on a content entry. `cancel` cancels a scheduled publication; `withdraw` removes the published version from the app. */
 export type ContentEntryAction = "cancel" | "withdraw" | "archive" | "unarchive" | "delete";
 
-type ContentEntryStatus = Pick<ContentEntrySingle, "state" | "next_from"> & { publications: readonly unknown[] };
+type ContentEntryStatus = Pick<ContentEntryDetails, "state" | "next_from"> & { publications: readonly unknown[] };
 
 /** Returns whether a version of the entry waits for its publication time. */
 const isScheduled = ({ state, next_from }: ContentEntryStatus) => state === "scheduled" || next_from !== null;

@@ -1,10 +1,10 @@
 import { Timeline } from "@/components/common/history/timeline";
-import type { ContentEntrySingle } from "@/lib/contract/content-entries";
+import type { ContentEntryDetails } from "@/lib/contract/content-entries";
 import type { ContentEntryKind } from "@/lib/contract/content-entries.values";
 import type { ContentEntryLanguage } from "./content-entry-language-select";
 import { describeContentEntryAction, describeContentEntryChanges } from "./content-entry-words";
 
-type ContentEntryActivityPanelProps = Pick<ContentEntrySingle, "timeline"> & {
+type ContentEntryActivityPanelProps = Pick<ContentEntryDetails, "timeline"> & {
   kind: ContentEntryKind;
   languages: readonly ContentEntryLanguage[];
 };

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Pin } from "lucide-react";
 import { DateTime } from "@/components/common/date-time";
-import type { Column } from "@/components/common/table/column";
+import type { TableColumn } from "@/components/common/table/column";
 import type { ContentEntryRow } from "@/lib/contract/content-entries";
 import { publicLanguagesQuery } from "@/lib/queries/content-entries";
 import { ContentEntryStateBadge } from "./content-entry-state";
@@ -74,4 +74,4 @@ export const CONTENT_ENTRY_COLUMNS = {
       </span>
     ),
   },
-} as const satisfies Record<string, Column<ContentEntryRow>>;
+} as const satisfies Record<string, TableColumn<ContentEntryRow>>;

@@ -7,7 +7,7 @@ import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
-import type { ContentEntrySingle, UploadedImage } from "@/lib/contract/content-entries";
+import type { ContentEntryDetails, UploadedImage } from "@/lib/contract/content-entries";
 import type { ContentEntryKind } from "@/lib/contract/content-entries.values";
 import type { AnyDraft } from "@/lib/contract/content-entries-drafts";
 import { formatDateTime } from "@/lib/format";
@@ -22,7 +22,7 @@ type ContentEntryConflictResolverProps = {
   kind: ContentEntryKind;
   /** The draft on which both admins based their changes. */
   base: AnyDraft;
-  theirs: ContentEntrySingle;
+  theirs: ContentEntryDetails;
   mine: AnyDraft;
   languages: readonly ContentEntryLanguage[];
   saving: boolean;

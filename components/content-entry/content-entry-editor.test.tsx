@@ -5,7 +5,7 @@ import { DraftTextField } from "@/components/record-editor/draft-field";
 import { deleteAllDrafts } from "@/lib/client/drafts";
 import { makeQueryClient } from "@/lib/client/query-client";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
-import type { ContentEntrySingle } from "@/lib/contract/content-entries";
+import type { ContentEntryDetails } from "@/lib/contract/content-entries";
 import { ContentEntryEditor } from "./content-entry-editor";
 
 const router = { push: vi.fn(), prefetch: () => {} };
@@ -34,7 +34,7 @@ const DRAFT = {
   group_ids: [],
   pinned: false,
 };
-const ENTRY: ContentEntrySingle = {
+const ENTRY: ContentEntryDetails = {
   id: ENTRY_ID,
   kind: "announcements",
   title: "Bridge closed",
@@ -76,7 +76,7 @@ type ApiAnswer = { status: number; data?: unknown; message?: string; current?: u
 let sentRequests: { method: string; path: string; body: RequestBody }[];
 /** Responses to the next saves. If none is queued, a save succeeds and its draft is stored. */
 let queuedAnswers: ApiAnswer[];
-let storedEntry: ContentEntrySingle;
+let storedEntry: ContentEntryDetails;
 let rights: object;
 
 beforeEach(() => {

@@ -13,7 +13,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { conflictRecordOf } from "@/lib/client/api-error";
 import { lagosTimeToInstant } from "@/lib/client/parse-date";
 import { toast } from "@/lib/client/toast";
-import type { ContentEntrySingle } from "@/lib/contract/content-entries";
+import type { ContentEntryDetails } from "@/lib/contract/content-entries";
 import { type ContentEntryKind, isLegalContentEntryKind } from "@/lib/contract/content-entries.values";
 import { formatDateTime } from "@/lib/format";
 import { publishContentEntryMutation } from "@/lib/queries/content-entries";
@@ -22,7 +22,7 @@ type ContentEntryPublishDialogProps = {
   kind: ContentEntryKind;
   one: string;
   /** The content entry as shown when the dialog opened: later saves by other admins are not published. */
-  entry: ContentEntrySingle;
+  entry: ContentEntryDetails;
   onClose: () => void;
   /** Opens a field of the draft, given by its path. */
   onGoTo: (path: string) => void;
@@ -72,7 +72,7 @@ export function ContentEntryPublishDialog({
       const found = formProblemOf(error, ["from", "until"]);
       setTimeErrors(Object.fromEntries(found.fields.map(({ name, message }) => [name, message])));
       setRefusedFields(draftErrors(error));
-      const current = conflictRecordOf<ContentEntrySingle>(error);
+      const current = conflictRecordOf<ContentEntryDetails>(error);
       const isNewer = current !== undefined && current.version !== entry.version;
       setProblem(isNewer ? `${found.message} Close this and look at it before you publish.` : (found.message ?? null));
     }

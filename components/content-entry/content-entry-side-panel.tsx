@@ -5,7 +5,7 @@ import { type KeyboardEvent, Suspense, useId, useState } from "react";
 import { Card } from "@/components/ui/card";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { ContentEntrySingle } from "@/lib/contract/content-entries";
+import type { ContentEntryDetails } from "@/lib/contract/content-entries";
 import type { ContentEntryKind } from "@/lib/contract/content-entries.values";
 import type { AnyDraft } from "@/lib/contract/content-entries-drafts";
 import type { ContentEntryEditorProps } from "./content-entry-editor";
@@ -36,7 +36,7 @@ type PanelId = (typeof PANELS)[number]["id"];
 
 type ContentEntrySidePanelProps = {
   kind: ContentEntryKind;
-  entry: ContentEntrySingle;
+  entry: ContentEntryDetails;
   draft: AnyDraft;
   dirty: boolean;
   language: ContentEntryLanguage;

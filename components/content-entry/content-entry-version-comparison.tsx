@@ -6,7 +6,7 @@ import { FreeText } from "@/components/common/free-text";
 import { LoadFailed } from "@/components/common/states";
 import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { ContentEntrySingle } from "@/lib/contract/content-entries";
+import type { ContentEntryDetails } from "@/lib/contract/content-entries";
 import type { ContentEntryKind } from "@/lib/contract/content-entries.values";
 import type { AnyDraft } from "@/lib/contract/content-entries-drafts";
 import { publicationQuery } from "@/lib/queries/content-entries";
@@ -19,7 +19,7 @@ const DRAFT_VERSION = "draft";
 
 type ContentEntryVersionComparisonProps = {
   kind: ContentEntryKind;
-  entry: Pick<ContentEntrySingle, "id" | "publications">;
+  entry: Pick<ContentEntryDetails, "id" | "publications">;
   draft: AnyDraft;
   languages: readonly ContentEntryLanguage[];
 };

@@ -7,7 +7,7 @@ import { LazyConfirmDialog } from "@/components/common/form/lazy-confirm-dialog"
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/lib/client/toast";
-import type { ContentEntrySingle, PublicationRow } from "@/lib/contract/content-entries";
+import type { ContentEntryDetails, PublicationRow } from "@/lib/contract/content-entries";
 import type { ContentEntryKind } from "@/lib/contract/content-entries.values";
 import type { AnyDraft } from "@/lib/contract/content-entries-drafts";
 import { adminLabel, formatDateTime } from "@/lib/format";
@@ -17,7 +17,7 @@ import { ContentEntryVersionComparison } from "./content-entry-version-compariso
 
 type ContentEntryVersionsPanelProps = {
   kind: ContentEntryKind;
-  entry: ContentEntrySingle;
+  entry: ContentEntryDetails;
   /** The draft on screen, including unsaved changes. */
   draft: AnyDraft;
   dirty: boolean;

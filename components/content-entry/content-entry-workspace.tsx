@@ -9,7 +9,7 @@ import { Alert } from "@/components/ui/alert";
 import { Card } from "@/components/ui/card";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { useShortcuts } from "@/lib/client/shortcuts";
-import type { ContentEntrySingle } from "@/lib/contract/content-entries";
+import type { ContentEntryDetails } from "@/lib/contract/content-entries";
 import { type ContentEntryKind, SOURCE_LANGUAGE } from "@/lib/contract/content-entries.values";
 import type { Drafts } from "@/lib/contract/content-entries-drafts";
 import { publicLanguagesQuery } from "@/lib/queries/content-entries";
@@ -35,7 +35,7 @@ const ContentEntryConflictResolver = lazyWithPreload(
 );
 
 type ContentEntryWorkspaceProps<K extends ContentEntryKind> = ContentEntryEditorProps<K> & {
-  entry: ContentEntrySingle;
+  entry: ContentEntryDetails;
   /** Refetches the content entry after a publication time has passed. */
   onClock: () => unknown;
 };

@@ -2,7 +2,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { act, renderHook, waitFor } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
-import type { ContentEntrySingle } from "@/lib/contract/content-entries";
+import type { ContentEntryDetails } from "@/lib/contract/content-entries";
 import { useContentEntryDraft } from "./use-content-entry-draft";
 
 const ENTRY_ID = "019b76da-afc5-77b8-b3c0-9fbab7704c19";
@@ -13,11 +13,11 @@ const SIGNED_IN_ADMIN = {
 };
 const makeDraft = (title: string) => ({ texts: { en: { title, body: null } } });
 const makeEntry = (version: number, title: string) =>
-  ({ id: ENTRY_ID, kind: "terms", version, draft: makeDraft(title) }) as unknown as ContentEntrySingle;
+  ({ id: ENTRY_ID, kind: "terms", version, draft: makeDraft(title) }) as unknown as ContentEntryDetails;
 
 type SentSave = { version: number; draft: ReturnType<typeof makeDraft>; answer: (status?: number) => void };
 let sentSaves: SentSave[];
-let storedEntry: ContentEntrySingle;
+let storedEntry: ContentEntryDetails;
 
 beforeEach(() => {
   sentSaves = [];
@@ -45,14 +45,14 @@ function renderContentEntryDraft() {
     title: () => result.current.draft.texts.en?.title,
     type: (title: string) => act(() => result.current.changeText("en", { title })),
     save: () => {
-      let saved: Promise<ContentEntrySingle | null> = Promise.resolve(null);
+      let saved: Promise<ContentEntryDetails | null> = Promise.resolve(null);
       act(() => {
         saved = result.current.save();
       });
       return saved;
     },
     answer: (at: number, status?: number) => act(async () => sentSaves[at]?.answer(status)),
-    read: (entry: ContentEntrySingle) => act(() => rerender({ entry })),
+    read: (entry: ContentEntryDetails) => act(() => rerender({ entry })),
   };
 }
 const waitForRequests = (count: number) => waitFor(() => expect(sentSaves).toHaveLength(count));

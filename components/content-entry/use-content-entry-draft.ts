@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useRecordDraft } from "@/components/record-editor/use-record-draft";
-import type { ContentEntrySingle } from "@/lib/contract/content-entries";
+import type { ContentEntryDetails } from "@/lib/contract/content-entries";
 import type { ContentEntryKind } from "@/lib/contract/content-entries.values";
 import type { Drafts } from "@/lib/contract/content-entries-drafts";
 import { saveContentEntryMutation } from "@/lib/queries/content-entries";
@@ -10,7 +10,7 @@ import type { LanguageTextsOf } from "./content-entry-kinds";
 import { withLanguageTexts } from "./draft-texts";
 
 /** Manages the draft of a content entry. Only the API validates drafts, because they may be incomplete until publication. */
-export function useContentEntryDraft<K extends ContentEntryKind>(kind: K, entry: ContentEntrySingle) {
+export function useContentEntryDraft<K extends ContentEntryKind>(kind: K, entry: ContentEntryDetails) {
   const { mutateAsync } = useMutation(saveContentEntryMutation(kind));
   const { update, ...form } = useRecordDraft({
     record: entry,

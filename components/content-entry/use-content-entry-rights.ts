@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { allows, needs } from "@/lib/contract/access";
+import { accessPolicy, satisfiesPolicy } from "@/lib/contract/access";
 import {
   type ContentEntryKind,
   featureOfContentEntryKind,
@@ -13,7 +13,8 @@ import { accessQuery } from "@/lib/queries/rp";
 export function useContentEntryRights(kind: ContentEntryKind) {
   const { data } = useQuery(accessQuery());
   const feature = featureOfContentEntryKind(kind);
-  const may = (flag: "create" | "update" | "delete" | "approve") => allows(data?.features ?? [], needs(feature, flag));
+  const may = (flag: "create" | "update" | "delete" | "approve") =>
+    satisfiesPolicy(data?.features ?? [], accessPolicy(feature, flag));
   return {
     update: may("update"),
     delete: may("delete"),

@@ -10,7 +10,7 @@ import { CheckboxRow } from "@/components/ui/checkbox";
 import { Input } from "@/components/ui/input";
 import { Skeleton } from "@/components/ui/skeleton";
 import { AUDIENCE_GROUPS_MAX, CONTENT_ENTRY_AUDIENCES } from "@/lib/contract/content-entries.values";
-import { cleanLine } from "@/lib/contract/pasted.values";
+import { cleanPastedLine } from "@/lib/contract/pasted.values";
 import { audienceGroupsQuery } from "@/lib/queries/content-entries";
 
 /** Number of groups from which a search box is shown. */
@@ -68,7 +68,7 @@ function GroupChoices({ value, onChange }: GroupChoicesProps) {
   if (data.items.length === 0)
     return <p className="text-muted text-sm">There are no user groups yet. Create them in User Management.</p>;
   const visible = data.items.filter(
-    ({ id, name }) => value.includes(id) || name.toLowerCase().includes(cleanLine(searchText).toLowerCase()),
+    ({ id, name }) => value.includes(id) || name.toLowerCase().includes(cleanPastedLine(searchText).toLowerCase()),
   );
   const isFull = value.length >= AUDIENCE_GROUPS_MAX;
   return (

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { CalendarDays } from "lucide-react";
-import type { Column } from "@/components/common/table/column";
+import type { TableColumn } from "@/components/common/table/column";
 import { DataTable } from "@/components/common/table/data-table";
 import type { Facet } from "@/components/common/table/facet";
 import { CONTENT_ENTRY_COLUMNS } from "@/components/content-entry/content-entry-columns";
@@ -18,7 +18,7 @@ import { ANNOUNCEMENT_LIST } from "@/lib/contract/content-entries.values";
 import { formatCount } from "@/lib/format";
 import { contentEntriesQuery } from "@/lib/queries/content-entries";
 
-const AUDIENCE_COLUMN: Column<ContentEntryRow> = {
+const AUDIENCE_COLUMN: TableColumn<ContentEntryRow> = {
   id: "audience",
   header: "Audience",
   cell: ({ audience, groups }) =>
@@ -30,7 +30,7 @@ const AUDIENCE_COLUMN: Column<ContentEntryRow> = {
       "Everybody"
     ),
 };
-const READS_COLUMN: Column<ContentEntryRow> = {
+const READS_COLUMN: TableColumn<ContentEntryRow> = {
   id: "reads",
   header: "Read by",
   align: "end",

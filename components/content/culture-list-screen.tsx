@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import type { Column } from "@/components/common/table/column";
+import type { TableColumn } from "@/components/common/table/column";
 import { DataTable } from "@/components/common/table/data-table";
 import type { Facet } from "@/components/common/table/facet";
 import { CONTENT_ENTRY_COLUMNS } from "@/components/content-entry/content-entry-columns";
@@ -20,8 +20,8 @@ import { contentEntriesQuery } from "@/lib/queries/content-entries";
 
 const NO_ENTRIES: readonly ContentEntryRow[] = [];
 
-const LGA_COLUMN: Column<ContentEntryRow> = { id: "lga", header: "LGA", cell: ({ lga }) => lga ?? "Whole state" };
-const TAGS_COLUMN: Column<ContentEntryRow> = {
+const LGA_COLUMN: TableColumn<ContentEntryRow> = { id: "lga", header: "LGA", cell: ({ lga }) => lga ?? "Whole state" };
+const TAGS_COLUMN: TableColumn<ContentEntryRow> = {
   id: "tags",
   header: "Tags",
   cell: ({ tags }) => (

@@ -5,7 +5,7 @@ import { CircleCheck, CircleHelp, TriangleAlert } from "lucide-react";
 import { useEffect, useState } from "react";
 import { DraftTextField } from "@/components/record-editor/draft-field";
 import { isAllowedLink, LINK_LENGTH_MAX } from "@/lib/contract/content-entries.values";
-import { cleanLine } from "@/lib/contract/pasted.values";
+import { cleanPastedLine } from "@/lib/contract/pasted.values";
 import { linkCheckQuery } from "@/lib/queries/content";
 
 /** Delay in ms after the last key press before a link is checked. */
@@ -29,7 +29,7 @@ export function LinkField({ hint, value, onChange, problem, readOnly }: LinkFiel
         optional
         hint={hint}
         value={value}
-        onChange={(link) => onChange(cleanLine(link))}
+        onChange={(link) => onChange(cleanPastedLine(link))}
         max={LINK_LENGTH_MAX}
         inputMode="url"
         problem={problem}

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import type { Column } from "@/components/common/table/column";
+import type { TableColumn } from "@/components/common/table/column";
 import { DataTable } from "@/components/common/table/data-table";
 import { CONTENT_ENTRY_COLUMNS } from "@/components/content-entry/content-entry-columns";
 import { CONTENT_ENTRY_STATE_FACET } from "@/components/content-entry/content-entry-facets";
@@ -18,7 +18,7 @@ import { contentEntriesQuery } from "@/lib/queries/content-entries";
 
 const NO_ENTRIES: readonly ContentEntryRow[] = [];
 
-const IMAGE_SIZE_COLUMN: Column<ContentEntryRow> = {
+const IMAGE_SIZE_COLUMN: TableColumn<ContentEntryRow> = {
   id: "image_weight",
   header: "Weight",
   align: "end",

@@ -7,7 +7,7 @@ import { FieldFrame } from "@/components/common/form/field";
 import { DraftFieldAnchor } from "@/components/record-editor/draft-field";
 import { Input } from "@/components/ui/input";
 import { TAG_LENGTH_MAX, TAGS_MAX } from "@/lib/contract/content-entries.values";
-import { cleanLine } from "@/lib/contract/pasted.values";
+import { cleanPastedLine } from "@/lib/contract/pasted.values";
 import { orderedContentEntriesQuery } from "@/lib/queries/content-entries";
 
 type TagsFieldProps = {
@@ -27,7 +27,7 @@ export function TagsField({ value, onChange, problem, readOnly }: TagsFieldProps
   const known = [...new Set(all.flatMap(({ tags }) => tags))].filter((tag) => !value.some((each) => isSame(each, tag)));
   const isFull = value.length >= TAGS_MAX;
   const add = () => {
-    const tag = cleanLine(text.replaceAll(",", " ")).replace(/\s+/g, " ").slice(0, TAG_LENGTH_MAX);
+    const tag = cleanPastedLine(text.replaceAll(",", " ")).replace(/\s+/g, " ").slice(0, TAG_LENGTH_MAX);
     setText("");
     if (tag && !isFull && !value.some((each) => isSame(each, tag))) onChange([...value, tag]);
   };

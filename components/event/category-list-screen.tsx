@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation, useQuery } from "@tanstack/react-query";
-import type { Column } from "@/components/common/table/column";
+import type { TableColumn } from "@/components/common/table/column";
 import { RecordList } from "@/components/common/table/record-list";
 import { useReorder } from "@/components/common/table/use-reorder";
 import { HoverLink } from "@/components/ui/hover-link";
@@ -16,7 +16,7 @@ import { EVENTS_URL } from "./event-urls";
 
 const EventCategoryDialog = lazyWithPreload(() => import("./category-dialog"), "EventCategoryDialog");
 
-const CATEGORY_COLUMNS: readonly Column<EventCategory>[] = [
+const CATEGORY_COLUMNS: readonly TableColumn<EventCategory>[] = [
   { id: "name", header: "Category", cell: (category) => <EventCategoryLabel category={category} /> },
   {
     id: "events",

@@ -4,7 +4,7 @@ import { Controller, useFormContext } from "react-hook-form";
 import { FieldError } from "@/components/common/form/field";
 import { Input } from "@/components/ui/input";
 import { contrastWithWhite, MIN_COLOUR_CONTRAST } from "@/lib/contract/event.values";
-import { cleanValue } from "@/lib/contract/pasted.values";
+import { cleanPastedValue } from "@/lib/contract/pasted.values";
 
 /** Edits the form's `colour`: chosen, or typed as #0a6650. Shows its contrast to white text. */
 export function ColourField() {
@@ -33,7 +33,7 @@ export function ColourField() {
                 aria-describedby={describedBy}
                 aria-invalid={error ? true : undefined}
                 value={String(value ?? "")}
-                onChange={(event) => onChange(cleanValue(event.target.value))}
+                onChange={(event) => onChange(cleanPastedValue(event.target.value))}
                 onBlur={onBlur}
                 autoComplete="off"
                 spellCheck={false}

@@ -12,7 +12,7 @@ import { ButtonLink } from "@/components/ui/button-link";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { deleteDraft, readDraft } from "@/lib/client/drafts";
 import { toast } from "@/lib/client/toast";
-import type { EventSingle } from "@/lib/contract/event";
+import type { EventDetails } from "@/lib/contract/event";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { duplicateEventMutation, goLiveMutation, removeEventMutation } from "@/lib/queries/event";
@@ -25,7 +25,7 @@ const EventCancelDialog = lazyWithPreload(() => import("./event-cancel-dialog"),
 type EventDialog = "live" | "delete" | "cancel";
 
 type EventActionsProps = {
-  event: EventSingle;
+  event: EventDetails;
   /**
    * True if the form has unsaved changes. The button that publishes the event is then disabled, because publishing would leave out
    * the unsaved changes.

@@ -2,7 +2,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
-import type { EventSingle } from "@/lib/contract/event";
+import type { EventDetails } from "@/lib/contract/event";
 import type { EventCancellation } from "@/lib/contract/event-cancellation";
 import { EventCancelDialog } from "./event-cancel-dialog";
 import { cancellationConsequences } from "./event-cancel-words";
@@ -13,7 +13,7 @@ const EVENT = {
   state: "live",
   awaiting: null,
   version: 3,
-} as EventSingle;
+} as EventDetails;
 const CANCELLATION: EventCancellation = {
   tickets: 212,
   checked_in: 12,
@@ -27,7 +27,7 @@ const CANCELLATION: EventCancellation = {
   progress: null,
 };
 
-type ApiAnswer = { status: number; message?: string; current?: Partial<EventSingle>; data?: unknown };
+type ApiAnswer = { status: number; message?: string; current?: Partial<EventDetails>; data?: unknown };
 /**
  * Renders the dialog with stubbed figures; null makes the request for the figures fail. `answers` are the responses to the cancellation,
  * in order.

@@ -14,15 +14,15 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { conflictRecordOf } from "@/lib/client/api-error";
 import { toast } from "@/lib/client/toast";
 import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
-import type { EventSingle } from "@/lib/contract/event";
+import type { EventDetails } from "@/lib/contract/event";
 import { EVENT_REASON_MAX } from "@/lib/contract/event.values";
 import type { EventCancellation } from "@/lib/contract/event-cancellation";
 import { formatMoney, pluralize } from "@/lib/format";
-import { cancelEventMutation, type EventCancelInput, eventCancellationQuery } from "@/lib/queries/event";
+import { type CancelEventInput, cancelEventMutation, eventCancellationQuery } from "@/lib/queries/event";
 import { cancellationConsequences, cancellationRefundAmount } from "./event-cancel-words";
 
 type EventCancelDialogProps = {
-  event: EventSingle;
+  event: EventDetails;
   /** Storage name of the draft that keeps the form's input when the session ends. */
   draft: string;
   onClose: () => void;
@@ -71,7 +71,7 @@ function CancelForm({ event, numbers, draft, busy, onBusy, onClose }: CancelForm
         message: "This is not the event's title. Type it as shown above.",
       }),
     );
-  const cancelEvent = async (input: EventCancelInput) => {
+  const cancelEvent = async (input: CancelEventInput) => {
     onBusy(true);
     try {
       const updated = await mutateAsync({
@@ -81,7 +81,7 @@ function CancelForm({ event, numbers, draft, busy, onBusy, onClose }: CancelForm
       toast.success(updated.awaiting ? "The cancellation awaits approval." : `${updated.title} is cancelled.`);
       onClose();
     } catch (error) {
-      const current = conflictRecordOf<EventSingle>(error);
+      const current = conflictRecordOf<EventDetails>(error);
       if (current) {
         // If the new figures can't be loaded, the error stays visible. The API then refuses the next attempt too.
         const fresh = await client.fetchQuery({ ...eventCancellationQuery(event.id), staleTime: 0 }).catch(() => null);
@@ -93,7 +93,7 @@ function CancelForm({ event, numbers, draft, busy, onBusy, onClose }: CancelForm
     }
   };
   return (
-    <Form<EventCancelInput>
+    <Form<CancelEventInput>
       schema={loadSchema}
       fixed={{
         eventId: event.id,

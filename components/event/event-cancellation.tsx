@@ -5,7 +5,7 @@ import { DateTime } from "@/components/common/date-time";
 import { ProgressBar } from "@/components/common/progress-bar";
 import { LoadFailedCard } from "@/components/common/states";
 import { StatusBadge } from "@/components/common/status-badge";
-import type { Column } from "@/components/common/table/column";
+import type { TableColumn } from "@/components/common/table/column";
 import { DataTable } from "@/components/common/table/data-table";
 import type { Facet } from "@/components/common/table/facet";
 import { Card, CardHeader } from "@/components/ui/card";
@@ -39,7 +39,7 @@ const stepColumns = (
   eventId: string,
   mayRetry: boolean,
   mayTransaction: boolean,
-): readonly Column<CancellationStep>[] => [
+): readonly TableColumn<CancellationStep>[] => [
   { id: "order", header: "Order", cell: (step) => step.order.reference, width: "10rem" },
   { id: "buyer", header: "Buyer", cell: (step) => step.buyer.name },
   { id: "tickets", header: "Tickets", align: "end", cell: (step) => formatCount(step.tickets) },

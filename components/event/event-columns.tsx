@@ -1,6 +1,6 @@
 import { DateTime } from "@/components/common/date-time";
 import { StatusBadge } from "@/components/common/status-badge";
-import type { Column } from "@/components/common/table/column";
+import type { TableColumn } from "@/components/common/table/column";
 import type { EventRow } from "@/lib/contract/event";
 import { formatMoney } from "@/lib/format";
 import { EventCategoryLabel } from "./category-icon";
@@ -8,7 +8,7 @@ import { formatEventDates } from "./event-words";
 import { SoldSeatsBar } from "./sold-bar";
 
 /** Table columns of the list of events. */
-export const EVENT_COLUMNS: readonly Column<EventRow>[] = [
+export const EVENT_COLUMNS: readonly TableColumn<EventRow>[] = [
   {
     id: "title",
     header: "Event",

@@ -4,13 +4,13 @@ import {
   RecordConflictChoice,
   RecordLockedNotice,
 } from "@/components/record-editor/record-conflict";
-import type { EventCategory, EventSingle } from "@/lib/contract/event";
+import type { EventCategory, EventDetails } from "@/lib/contract/event";
 import { draftFromEvent, type EventDraft, eventDiffFields } from "./event-draft";
 import { eventLockReasonOf } from "./event-lock-reasons";
 
 type EventConflictProps = {
   form: FormInConflict<EventDraft>;
-  theirs: EventSingle;
+  theirs: EventDetails;
   categories: readonly EventCategory[];
 };
 

@@ -1,7 +1,7 @@
-import type { DiffFields } from "@/components/common/form/current-version";
+import type { ComparedFields } from "@/components/common/form/current-version";
 import { isSameValue } from "@/components/record-editor/draft-values";
 import { parseTypedNumber, parseWholeNumber } from "@/lib/client/parse-typed-number";
-import type { EventCategory, EventSingle } from "@/lib/contract/event";
+import type { EventCategory, EventDetails } from "@/lib/contract/event";
 import type { Lga } from "@/lib/contract/lgas.values";
 import { isEmptyText, plainTextOf, type RichText } from "@/lib/contract/rich-text.values";
 import { formatIfDate } from "@/lib/format";
@@ -26,7 +26,7 @@ export type EventDraft = {
 const numberToText = (value: number | null) => (value === null ? "" : String(value));
 
 /** Converts an event to form values. */
-export const draftFromEvent = (event: EventSingle): EventDraft => ({
+export const draftFromEvent = (event: EventDetails): EventDraft => ({
   title: event.title,
   description: isEmptyText(event.description) ? null : event.description,
   category_id: event.category?.id ?? "",
@@ -70,7 +70,7 @@ export function parseCoordinates(text: string): { lat: string; lng: string } | n
 const DESCRIPTION_LENGTH = 160;
 
 /** Returns the fields of an event that are compared after an edit conflict. */
-export function eventDiffFields(base: EventDraft, categories: readonly EventCategory[]): DiffFields<EventDraft> {
+export function eventDiffFields(base: EventDraft, categories: readonly EventCategory[]): ComparedFields<EventDraft> {
   const orNone = (text: string | null | undefined, none = "none") => text || none;
   const time = (instant: string | null) => (instant ? formatIfDate(instant) : "none");
   const nameOf = (id: string) => categories.find((each) => each.id === id)?.name ?? (id && `ending ${id.slice(-4)}`);

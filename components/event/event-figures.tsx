@@ -4,12 +4,12 @@ import { useQuery } from "@tanstack/react-query";
 import { BarChart } from "@/components/common/chart/bar-chart";
 import { StatTile, StatTiles } from "@/components/common/stat-tile";
 import { LoadFailed } from "@/components/common/states";
-import type { Column } from "@/components/common/table/column";
+import type { TableColumn } from "@/components/common/table/column";
 import { RowsTable } from "@/components/common/table/rows-table";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { EventFigures, EventSingle } from "@/lib/contract/event";
+import type { EventDetails, EventFigures } from "@/lib/contract/event";
 import {
   formatCount,
   formatDateTime,
@@ -28,7 +28,7 @@ import { formatTicketPrice } from "./event-words";
 const POLL_INTERVAL_MS = 20_000;
 
 /** Shows an event's sales by ticket type and day, and its check-ins by minute. */
-export function EventSalesFigures({ event }: { event: EventSingle }) {
+export function EventSalesFigures({ event }: { event: EventDetails }) {
   const { data, error, isFetching, refetch } = useQuery({
     ...eventFiguresQuery(event.id),
     refetchInterval: event.state === "live" && POLL_INTERVAL_MS,
@@ -118,7 +118,7 @@ function checkInsByMinute({ by_minute }: EventFigures) {
   return by_minute.map(({ at, count }) => ({ label: label(at), values: [count] }));
 }
 
-const TYPE_COLUMNS: readonly Column<EventFigures["types"][number]>[] = [
+const TYPE_COLUMNS: readonly TableColumn<EventFigures["types"][number]>[] = [
   { id: "type", header: "Ticket type", cell: ({ name }) => <span className="font-semibold">{name}</span> },
   { id: "price", header: "Price", align: "end", cell: ({ price }) => formatTicketPrice(price) },
   {

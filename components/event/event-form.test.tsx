@@ -4,7 +4,7 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { stubRecordApi, TEST_ADMIN } from "@/components/record-editor/record-testing";
 import { makeQueryClient } from "@/lib/client/query-client";
 import { readStoredDraft } from "@/lib/client/stored-drafts";
-import type { EventSingle } from "@/lib/contract/event";
+import type { EventDetails } from "@/lib/contract/event";
 import { EventForm } from "./event-form";
 
 const MUSIC_CATEGORY = {
@@ -13,7 +13,7 @@ const MUSIC_CATEGORY = {
   colour: "#0a5d3f",
   icon: "music" as const,
 };
-const EVENT: EventSingle = {
+const EVENT: EventDetails = {
   id: "019b76da-afc5-77b8-b3c0-9fbab7704c19",
   title: "Jazz night",
   category: MUSIC_CATEGORY,
@@ -43,7 +43,7 @@ const EVENT: EventSingle = {
   timeline: [],
 };
 
-let api: ReturnType<typeof stubRecordApi<EventSingle>>;
+let api: ReturnType<typeof stubRecordApi<EventDetails>>;
 beforeEach(() => {
   api = stubRecordApi("Events", EVENT, (url) =>
     url.endsWith("/events/categories")
@@ -54,14 +54,14 @@ beforeEach(() => {
 async function renderForm(event = EVENT) {
   const onDirty = vi.fn();
   const client = makeQueryClient();
-  const form = (now: EventSingle) => (
+  const form = (now: EventDetails) => (
     <QueryClientProvider client={client}>
       <EventForm event={now} onDirty={onDirty} />
     </QueryClientProvider>
   );
   const { rerender } = render(form(event));
   await screen.findByRole("option", { name: "Music" });
-  return { onDirty, follow: (now: EventSingle) => rerender(form(now)) };
+  return { onDirty, follow: (now: EventDetails) => rerender(form(now)) };
 }
 const getField = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 const type = (label: string, value: string) => fireEvent.change(getField(label), { target: { value } });

@@ -6,7 +6,7 @@ import { RecordSaveBar } from "@/components/record-editor/record-save-bar";
 import { createDraftSchemaCheck, useRecordDraft } from "@/components/record-editor/use-record-draft";
 import { useRecordForm } from "@/components/record-editor/use-record-form";
 import { Alert } from "@/components/ui/alert";
-import type { EventSingle } from "@/lib/contract/event";
+import type { EventDetails } from "@/lib/contract/event";
 import { routes } from "@/lib/contract/routes";
 import { updateEventMutation } from "@/lib/queries/event";
 import { eventCategoriesQuery } from "@/lib/queries/event-set-up";
@@ -18,7 +18,7 @@ import { eventLockReasonOf, eventTimesLockReasonOf } from "./event-lock-reasons"
 import { useEventImages } from "./use-event-images";
 
 type EventFormProps = {
-  event: EventSingle;
+  event: EventDetails;
   /** Called when the form gains or loses unsaved changes. */
   onDirty: (dirty: boolean) => void;
 };

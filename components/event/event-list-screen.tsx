@@ -6,7 +6,7 @@ import { ExportButton } from "@/components/common/export/export-button";
 import { DataTable } from "@/components/common/table/data-table";
 import type { Facet } from "@/components/common/table/facet";
 import { ButtonLink } from "@/components/ui/button-link";
-import { isFiltered, toApiInput } from "@/lib/client/list-params";
+import { hasSearchOrFilters, toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import { EVENT_LIST } from "@/lib/contract/event.values";
 import { LGA_OPTIONS } from "@/lib/contract/lgas.values";
@@ -58,7 +58,7 @@ export function EventListScreen() {
               {...exportAccess}
               what={["event", "events"]}
               list={query.data}
-              filtered={isFiltered(list.state)}
+              filtered={hasSearchOrFilters(list.state)}
               create={(format) => exportEvents(input, format)}
             />
           )}

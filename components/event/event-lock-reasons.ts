@@ -1,6 +1,6 @@
-import type { EventSingle } from "@/lib/contract/event";
+import type { EventDetails } from "@/lib/contract/event";
 
-type EventStatus = Pick<EventSingle, "state" | "awaiting">;
+type EventStatus = Pick<EventDetails, "state" | "awaiting">;
 
 const AWAITING_APPROVAL = "A cancellation awaits approval. Nothing can be changed until it is decided.";
 

@@ -4,8 +4,8 @@ import type { ReactNode } from "react";
 import { expect, it } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
-import type { EventSingle } from "@/lib/contract/event";
-import type { TicketSingle, TicketType } from "@/lib/contract/event-tickets";
+import type { EventDetails } from "@/lib/contract/event";
+import type { TicketDetails, TicketType } from "@/lib/contract/event-tickets";
 import { accessQuery } from "@/lib/queries/rp";
 import { EventActions } from "./event-actions";
 import { TicketActions } from "./ticket-actions";
@@ -24,10 +24,10 @@ const TICKET_TYPE: TicketType = {
 const EVENT = {
   ...{ id: "e1", title: "Jazz night", state: "live", awaiting: null, missing: {}, is_used: false, version: 3 },
   ...{ ticket_types: [TICKET_TYPE], sold: 0, held: 0, left: 100, seats: 100 },
-} as unknown as EventSingle;
+} as unknown as EventDetails;
 const TICKET = {
   ...{ id: "k1", reference: "TKT-1", version: 2, state: "valid", awaiting: null, event_state: "live", price: 200_000 },
-} as unknown as TicketSingle;
+} as unknown as TicketDetails;
 
 /** Renders controls for an admin with these rights in Events. @returns the names of the buttons */
 function buttonsFor(rights: object, controls: ReactNode) {

@@ -1,4 +1,4 @@
-import type { EventSingle } from "@/lib/contract/event";
+import type { EventDetails } from "@/lib/contract/event";
 import { recordUrl } from "@/lib/contract/records";
 
 import { formatEventDates } from "./event-words";
@@ -20,7 +20,7 @@ export const eventTabOfField = (field: string): EventTab => (field === "ticket_t
 export const MISSING_FIELDS_DOM_ID = "event-missing";
 
 /** Formats an event's time and place in one line. */
-export const formatPlaceAndTime = (event: Pick<EventSingle, "starts_at" | "ends_at" | "venue" | "lga">): string =>
+export const formatPlaceAndTime = (event: Pick<EventDetails, "starts_at" | "ends_at" | "venue" | "lga">): string =>
   [formatEventDates(event.starts_at, event.ends_at), event.venue || "No venue yet", event.lga]
     .filter(Boolean)
     .join(" · ");

@@ -7,14 +7,14 @@ import { FreeText } from "@/components/common/free-text";
 import { Alert } from "@/components/ui/alert";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { EventSingle } from "@/lib/contract/event";
+import type { EventDetails } from "@/lib/contract/event";
 import { useApprovalBalances } from "@/lib/queries/approval-balances";
 import { useCancelApproval } from "@/lib/queries/approvals";
 
 const EventRefundProgress = lazyWithPreload(() => import("./event-cancellation"), "EventRefundProgress");
 
 /** Shows an event's pending or completed cancellation above all its tabs. */
-export function EventCancellationStatus({ event }: { event: EventSingle }) {
+export function EventCancellationStatus({ event }: { event: EventDetails }) {
   const { awaiting, cancelled } = event;
   return (
     <div className="mb-5 space-y-5 empty:hidden">
@@ -38,7 +38,7 @@ export function EventCancellationStatus({ event }: { event: EventSingle }) {
   );
 }
 
-function CancellationAwaiting({ awaiting }: { awaiting: NonNullable<EventSingle["awaiting"]> }) {
+function CancellationAwaiting({ awaiting }: { awaiting: NonNullable<EventDetails["awaiting"]> }) {
   const withdrawal = useCancelApproval(awaiting);
   return (
     <AwaitingApprovalNotice

@@ -8,7 +8,7 @@ import { useDebouncedValue } from "@/components/common/form/use-debounced";
 import { LoadFailed } from "@/components/common/states";
 import { Input } from "@/components/ui/input";
 import type { TicketHolder } from "@/lib/contract/event-tickets";
-import { cleanLine } from "@/lib/contract/pasted.values";
+import { cleanPastedLine } from "@/lib/contract/pasted.values";
 import { ticketHoldersQuery } from "@/lib/queries/event-tickets";
 
 /** Edits the form's `user_id`: the new holder of a ticket, found by name, phone or email. @param except id of the present holder */
@@ -23,7 +23,7 @@ export function TicketHolderField({ except: excludedId }: { except: string }) {
   useEffect(() => {
     if (selectedId && selected?.id !== selectedId) onChange("");
   }, [selectedId, selected, onChange]);
-  const searchText = useDebouncedValue(cleanLine(text));
+  const searchText = useDebouncedValue(cleanPastedLine(text));
   const isSearching = searchText.length > 1;
   const { data, error, isFetching, refetch } = useQuery({ ...ticketHoldersQuery(searchText), enabled: isSearching });
   const found = isSearching ? data?.filter((holder) => holder.id !== excludedId) : undefined;

@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { readDraft } from "@/lib/client/drafts";
 import { toast } from "@/lib/client/toast";
-import type { TicketSingle } from "@/lib/contract/event-tickets";
+import type { TicketDetails } from "@/lib/contract/event-tickets";
 import { routes } from "@/lib/contract/routes";
 import { checkInMutation, mailTicketMutation, ticketPdfMutation } from "@/lib/queries/event-tickets";
 import { useAccess } from "@/lib/queries/rp";
@@ -22,7 +22,7 @@ const draftName = (ticketId: string, question: TicketDialogAction) => `ticket.${
 const showError = (error: Error) => void toast.error(error.message);
 
 /** Renders the actions that the ticket's state and the admin's rights allow. */
-export function TicketActions({ ticket }: { ticket: TicketSingle }) {
+export function TicketActions({ ticket }: { ticket: TicketDetails }) {
   const { id, version, state, awaiting, event_state: eventState } = ticket;
   const mayChange = useAccess(routes.event.transferTicket);
   const mayUndo = useAccess(routes.event.undoCheckIn);

@@ -1,6 +1,6 @@
 import { DateTime } from "@/components/common/date-time";
 import { StatusBadge } from "@/components/common/status-badge";
-import type { Column } from "@/components/common/table/column";
+import type { TableColumn } from "@/components/common/table/column";
 import type { Facet } from "@/components/common/table/facet";
 import type { TicketRow } from "@/lib/contract/event-tickets";
 import { formatTicketPrice, TICKET_STATE_OPTIONS } from "./event-words";
@@ -12,7 +12,7 @@ export const TICKET_FACETS: readonly Facet[] = [
 ];
 
 /** Columns of the list of tickets. */
-export const TICKET_COLUMNS: readonly Column<TicketRow>[] = [
+export const TICKET_COLUMNS: readonly TableColumn<TicketRow>[] = [
   { id: "reference", header: "Ticket", width: "11rem", cell: (row) => row.reference },
   { id: "state", header: "Status", phone: "title", cell: (row) => <StatusBadge status={row.state} /> },
   { id: "holder", header: "Holder", cell: (row) => row.holder.name },

@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import { toast } from "@/lib/client/toast";
-import type { TicketSingle } from "@/lib/contract/event-tickets";
+import type { TicketDetails } from "@/lib/contract/event-tickets";
 import { TicketActionDialog } from "./ticket-dialogs";
 
 afterEach(() => {
@@ -16,9 +16,9 @@ const TICKET = {
   ...{ id: "019b76da-afc5-77b8-b3c0-9fbab7704c19", reference: "TKT-1", version: 2, awaiting: null },
   ...{ holder: { id: "h", name: "Ben Eno" }, buyer: { id: "b", name: "Ada Obi" } },
   ...{ price: 200_000, refund_amount: 180_000, refund_needs_approval: false, refund_limit: 5_000_000 },
-} as unknown as TicketSingle;
+} as unknown as TicketDetails;
 
-const renderDialog = (values: Partial<TicketSingle>) =>
+const renderDialog = (values: Partial<TicketDetails>) =>
   render(
     <QueryClientProvider client={makeQueryClient()}>
       <TicketActionDialog question="refund" ticket={{ ...TICKET, ...values }} draft="test" onClose={() => {}} />

@@ -9,12 +9,12 @@ import { useEditConflict } from "@/components/common/form/use-edit-conflict";
 import { toast } from "@/lib/client/toast";
 import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import { EVENT_REASON_MAX } from "@/lib/contract/event.values";
-import type { TicketSingle } from "@/lib/contract/event-tickets";
+import type { TicketDetails } from "@/lib/contract/event-tickets";
 import { formatMoney, titleCase } from "@/lib/format";
 import {
   refundTicketMutation,
   type TicketReasonInput,
-  type TicketTransferInput,
+  type TransferTicketInput,
   transferTicketMutation,
   undoCheckInMutation,
   voidTicketMutation,
@@ -23,14 +23,14 @@ import { TicketHolderField } from "./holder-field";
 
 /** Actions on a ticket. `undo` reverses a check-in. */
 export type TicketDialogAction = "transfer" | "refund" | "void" | "undo";
-type TicketInput = TicketReasonInput & Partial<TicketTransferInput>;
+type TicketInput = TicketReasonInput & Partial<TransferTicketInput>;
 
 const loadTransferSchema = () => import("@/lib/contract/event-tickets").then((module) => module.ticketTransfer);
 const loadReasonSchema = () => import("@/lib/contract/event-tickets").then((module) => module.ticketReasonInput);
 
-type Wording = { title: string; consequence: ReactNode; submitLabel: string; done: (updated: TicketSingle) => string };
+type Wording = { title: string; consequence: ReactNode; submitLabel: string; done: (updated: TicketDetails) => string };
 
-function dialogTextsOf(question: TicketDialogAction, ticket: TicketSingle): Wording {
+function dialogTextsOf(question: TicketDialogAction, ticket: TicketDetails): Wording {
   const { reference, holder, buyer } = ticket;
   const refundText = formatMoney(ticket.refund_amount);
   const poolAmount = ticket.price - ticket.refund_amount;
@@ -74,7 +74,7 @@ function dialogTextsOf(question: TicketDialogAction, ticket: TicketSingle): Word
 
 type TicketDialogProps = {
   question: TicketDialogAction;
-  ticket: TicketSingle;
+  ticket: TicketDetails;
   /** Storage name of the draft that keeps the form's input when the session ends. */
   draft: string;
   onClose: () => void;
@@ -91,7 +91,7 @@ export function TicketActionDialog({ question, ticket: initialTicket, draft, onC
   const { title, consequence, submitLabel, done: doneText } = dialogTextsOf(question, ticket);
   const send = async (input: TicketInput) => {
     const call = {
-      transfer: () => transferTicket.mutateAsync(input as TicketTransferInput),
+      transfer: () => transferTicket.mutateAsync(input as TransferTicketInput),
       refund: () => refundTicket.mutateAsync(input),
       void: () => voidTicket.mutateAsync(input),
       undo: () => undoCheckIn.mutateAsync(input),

@@ -1,10 +1,10 @@
 import { CopyableText } from "@/components/common/copyable-text";
 import { DateTime } from "@/components/common/date-time";
-import { type Fact, FactList } from "@/components/common/fact-list";
+import { FactList, type LabelledFact } from "@/components/common/fact-list";
 import { StatusBadge } from "@/components/common/status-badge";
 import { Card, CardHeader } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
-import type { TicketSingle } from "@/lib/contract/event-tickets";
+import type { TicketDetails } from "@/lib/contract/event-tickets";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { adminLabel } from "@/lib/format";
@@ -37,9 +37,9 @@ function PaymentLink({ payment }: { payment: { id: string; reference: string } }
 }
 
 /** Renders order, holder, payment and check-in of a ticket, with copy buttons. */
-export function TicketFacts({ ticket }: { ticket: TicketSingle }) {
+export function TicketFacts({ ticket }: { ticket: TicketDetails }) {
   const { event, holder, buyer, order, transaction, refund, check_in: checkIn } = ticket;
-  const facts: Fact[] = [
+  const facts: LabelledFact[] = [
     [
       "Event",
       <span key="event" className="flex flex-wrap items-center gap-2">

@@ -6,7 +6,7 @@ import { DataTable } from "@/components/common/table/data-table";
 import { type Facet, linkOnlyFacet } from "@/components/common/table/facet";
 import { ButtonLink } from "@/components/ui/button-link";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
-import { isFiltered, toApiInput } from "@/lib/client/list-params";
+import { hasSearchOrFilters, toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import { TICKET_LIST } from "@/lib/contract/event.values";
 import { recordUrl } from "@/lib/contract/records";
@@ -63,7 +63,7 @@ export function TicketListScreen() {
             {...exportAccess}
             what={["ticket", "tickets"]}
             list={query.data}
-            filtered={isFiltered(list.state)}
+            filtered={hasSearchOrFilters(list.state)}
             create={(format) => exportTickets({ ...input, until: query.data?.until }, format)}
           />
         )

@@ -5,7 +5,7 @@ import { AwaitingApprovalNotice } from "@/components/common/awaiting-notice";
 import { HistoryCard } from "@/components/common/history/timeline";
 import { PageHeader } from "@/components/common/page-header";
 import { StatusBadge } from "@/components/common/status-badge";
-import type { TicketSingle } from "@/lib/contract/event-tickets";
+import type { TicketDetails } from "@/lib/contract/event-tickets";
 import { useApprovalBalances } from "@/lib/queries/approval-balances";
 import { useCancelApproval } from "@/lib/queries/approvals";
 import { ticketQuery } from "@/lib/queries/event-tickets";
@@ -40,7 +40,7 @@ export function TicketScreen({ ticketId }: { ticketId: string }) {
   );
 }
 
-function RefundAwaiting({ awaiting }: { awaiting: NonNullable<TicketSingle["awaiting"]> }) {
+function RefundAwaiting({ awaiting }: { awaiting: NonNullable<TicketDetails["awaiting"]> }) {
   const withdrawal = useCancelApproval(awaiting);
   return (
     <div className="mb-5">

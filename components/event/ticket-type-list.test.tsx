@@ -3,7 +3,7 @@ import { fireEvent, render, screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
-import type { EventSingle } from "@/lib/contract/event";
+import type { EventDetails } from "@/lib/contract/event";
 import { eventQuery } from "@/lib/queries/event";
 import { accessQuery } from "@/lib/queries/rp";
 import { TicketTypeList } from "./ticket-type-list";
@@ -19,7 +19,7 @@ const LIVE_EVENT = {
   awaiting: null,
   ticket_types: [],
   version: 3,
-} as unknown as EventSingle;
+} as unknown as EventDetails;
 
 function TestList() {
   const { data } = useQuery(eventQuery(LIVE_EVENT.id));

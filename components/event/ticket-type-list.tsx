@@ -11,7 +11,7 @@ import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { toast } from "@/lib/client/toast";
-import type { EventSingle } from "@/lib/contract/event";
+import type { EventDetails } from "@/lib/contract/event";
 import { TICKET_TYPES_MAX } from "@/lib/contract/event.values";
 import type { TicketType } from "@/lib/contract/event-tickets";
 import { routes } from "@/lib/contract/routes";
@@ -24,7 +24,7 @@ import { TicketTypeRow } from "./ticket-type-row";
 const TicketTypeDialog = lazyWithPreload(() => import("./ticket-type-dialog"), "TicketTypeDialog");
 
 /** Lists the ticket types of an event in the order of the app. */
-export function TicketTypeList({ event }: { event: EventSingle }) {
+export function TicketTypeList({ event }: { event: EventDetails }) {
   const { id: eventId, ticket_types: types } = event;
   const mayChange = useAccess(routes.event.updateTicketType);
   const lockReason = ticketTypesLockReasonOf(event);

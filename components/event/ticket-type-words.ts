@@ -1,4 +1,4 @@
-import type { DiffFields } from "@/components/common/form/current-version";
+import type { ComparedFields } from "@/components/common/form/current-version";
 import type { TicketType } from "@/lib/contract/event-tickets";
 import { formatCount, formatDateTime } from "@/lib/format";
 import { formatTicketPrice } from "./event-words";
@@ -19,7 +19,7 @@ export function describeOrderLimits({ min_per_order, max_per_order }: TicketType
 }
 
 /** Fields of a ticket type that are compared after an edit conflict. */
-export const TICKET_TYPE_DIFF_FIELDS: DiffFields<TicketType> = [
+export const TICKET_TYPE_DIFF_FIELDS: ComparedFields<TicketType> = [
   ["Name", ({ name }) => name],
   ["Description", ({ description }) => description || "none"],
   ["Price", ({ price }) => formatTicketPrice(price)],

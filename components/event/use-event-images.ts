@@ -7,13 +7,13 @@ import {
   TEXT_PICTURE_WIDTH,
   useImageSources,
 } from "@/components/record-editor/use-image-sources";
-import { imagesOf } from "@/lib/contract/rich-text.values";
+import { imagesOfRichText } from "@/lib/contract/rich-text.values";
 import { eventImageQuery, eventImagesQuery, uploadEventImage } from "@/lib/queries/event-images";
 import type { EventDraft } from "./event-draft";
 
 /** Returns an event's pictures (cover and description) and a function to upload another. */
 export function useEventImages({ cover_image_id, description }: EventDraft): DraftImages {
-  const imageIds = description ? imagesOf(description).map(({ imageId }) => imageId) : [];
+  const imageIds = description ? imagesOfRichText(description).map(({ imageId }) => imageId) : [];
   const uniqueImageIds = [...new Set(imageIds)].slice(0, MAX_IMAGE_IDS - 1);
   const { data } = useQuery(eventImagesQuery(cover_image_id ? [cover_image_id, ...uniqueImageIds] : uniqueImageIds));
   const largeImages = useQueries({

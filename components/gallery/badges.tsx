@@ -5,7 +5,7 @@ import { Badge } from "@/components/ui/badge";
 import { Kbd } from "@/components/ui/kbd";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Spinner } from "@/components/ui/spinner";
-import { Example, Section } from "./section";
+import { GalleryExample, GallerySection } from "./section";
 
 const TONES = ["neutral", "primary", "success", "warning", "danger", "info"] as const;
 /** Sample states that cover every colour, with short and long labels. */
@@ -23,8 +23,8 @@ const SAMPLE_STATES = [
 const LINE_CLASS = "flex flex-wrap items-center gap-2";
 
 export const BadgeExamples = () => (
-  <Section id="badges" title="Badges, states, people">
-    <Example caption="Badges by tone">
+  <GallerySection id="badges" title="Badges, states, people">
+    <GalleryExample caption="Badges by tone">
       <div className={LINE_CLASS}>
         {TONES.map((tone) => (
           <Badge key={tone} tone={tone}>
@@ -32,40 +32,40 @@ export const BadgeExamples = () => (
           </Badge>
         ))}
       </div>
-    </Example>
-    <Example caption="States of records">
+    </GalleryExample>
+    <GalleryExample caption="States of records">
       <div className={LINE_CLASS}>
         {SAMPLE_STATES.map((status) => (
           <StatusBadge key={status} status={status} />
         ))}
         <StatusBadge status="paid" label="Paid to 12 people" />
       </div>
-    </Example>
-    <Example caption="People by their initials: one name, two names, large">
+    </GalleryExample>
+    <GalleryExample caption="People by their initials: one name, two names, large">
       <div className={LINE_CLASS}>
         <Avatar name="Ada" />
         <Avatar name="Emmanuel Ogar" />
         <Avatar name="Ndidi Obi-Bassey" className="size-12 text-lg" />
       </div>
-    </Example>
-    <Example caption="Admins by name and email; a long email is cut">
+    </GalleryExample>
+    <GalleryExample caption="Admins by name and email; a long email is cut">
       <div className="flex flex-wrap gap-8">
         <AdminName admin={{ name: "Emmanuel Ogar", email: "emmanuel@crossriverpay.example" }} />
         <AdminName admin={{ name: "Ndidi Obi-Bassey", email: "ndidi.obi-bassey@finance.crossriverpay.example" }} />
       </div>
-    </Example>
-    <Example caption="Keys">
+    </GalleryExample>
+    <GalleryExample caption="Keys">
       <div className={LINE_CLASS}>
         <Kbd>A</Kbd>
         <Kbd>Ctrl</Kbd>
         <Kbd>Enter</Kbd>
       </div>
-    </Example>
-    <Example caption="At work, and the place of what is still loading">
+    </GalleryExample>
+    <GalleryExample caption="At work, and the place of what is still loading">
       <div className={LINE_CLASS}>
         <Spinner />
         <Skeleton className="h-4 w-72" />
       </div>
-    </Example>
-  </Section>
+    </GalleryExample>
+  </GallerySection>
 );

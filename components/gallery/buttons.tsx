@@ -5,16 +5,16 @@ import { CopyButton } from "@/components/common/copy-button";
 import { ReloadButton } from "@/components/common/reload-button";
 import { Button } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/button-link";
-import { Example, Section } from "./section";
+import { GalleryExample, GallerySection } from "./section";
 
 const VARIANTS = ["primary", "secondary", "ghost", "danger", "link"] as const;
 const SIZES = ["sm", "md", "lg"] as const;
 const LINE_CLASS = "flex flex-wrap items-center gap-2";
 
 export const ButtonExamples = () => (
-  <Section id="buttons" title="Buttons">
+  <GallerySection id="buttons" title="Buttons">
     {VARIANTS.map((variant) => (
-      <Example key={variant} caption={`${variant}: small, medium, large, disabled, at work`}>
+      <GalleryExample key={variant} caption={`${variant}: small, medium, large, disabled, at work`}>
         <div className={LINE_CLASS}>
           {SIZES.map((size) => (
             <Button key={size} variant={variant} size={size}>
@@ -28,9 +28,9 @@ export const ButtonExamples = () => (
             Approve
           </Button>
         </div>
-      </Example>
+      </GalleryExample>
     ))}
-    <Example caption="With an icon, an icon alone, copying a value, reloading the page">
+    <GalleryExample caption="With an icon, an icon alone, copying a value, reloading the page">
       <div className={LINE_CLASS}>
         <Button variant="primary">
           <Plus aria-hidden="true" /> New category
@@ -47,14 +47,14 @@ export const ButtonExamples = () => (
         <CopyButton value="KYC-000123" label="Copy reference KYC-000123" />
         <ReloadButton />
       </div>
-    </Example>
-    <Example caption="A link that looks like a button">
+    </GalleryExample>
+    <GalleryExample caption="A link that looks like a button">
       <div className={LINE_CLASS}>
         <ButtonLink href="#buttons">Open list</ButtonLink>
         <ButtonLink href="#buttons" variant="primary">
           Start review
         </ButtonLink>
       </div>
-    </Example>
-  </Section>
+    </GalleryExample>
+  </GallerySection>
 );

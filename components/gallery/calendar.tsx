@@ -4,7 +4,7 @@ import { groupItemsByCalendarDay } from "@/components/common/calendar/month";
 import { MonthCalendar } from "@/components/common/calendar/month-calendar";
 import { ButtonLink } from "@/components/ui/button-link";
 import { HoverLink } from "@/components/ui/hover-link";
-import { Example, Section } from "./section";
+import { GalleryExample, GallerySection } from "./section";
 
 const SAMPLE_MONTH = "2026-11";
 const SAMPLE_ITEMS = [
@@ -17,8 +17,8 @@ const IDLE_QUERY = { error: null, isFetching: false, refetch: () => {} };
 
 export function CalendarExamples() {
   return (
-    <Section id="calendar" title="Calendar">
-      <Example caption="A month with what happens in it">
+    <GallerySection id="calendar" title="Calendar">
+      <GalleryExample caption="A month with what happens in it">
         <MonthCalendar
           month={SAMPLE_MONTH}
           query={IDLE_QUERY}
@@ -35,7 +35,7 @@ export function CalendarExamples() {
           empty="No events in this month."
           actions={<ButtonLink href="#calendar">List</ButtonLink>}
         />
-      </Example>
-    </Section>
+      </GalleryExample>
+    </GallerySection>
   );
 }

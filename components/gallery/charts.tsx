@@ -3,7 +3,7 @@
 import { BarChart } from "@/components/common/chart/bar-chart";
 import { ShareOfTotalLine, ShareOfTotalList, ShareOfTotalSum } from "@/components/common/share-list";
 import { Card } from "@/components/ui/card";
-import { Example, Section, SideBySide } from "./section";
+import { GalleryExample, GallerySection, SideBySide } from "./section";
 
 const DAILY_VOLUME = [120, 310, 95, 0, 270, 410, 180, 220, 60, 330, 150, 240, 90, 275];
 const PREVIOUS_VOLUME = [90, 280, 120, 40, 300, 350, 160, 260, 80, 250, 170, 200, 110, 190];
@@ -22,14 +22,14 @@ const SHARES = [
 ];
 
 export const ChartExamples = () => (
-  <Section id="charts" title="Charts and shares">
+  <GallerySection id="charts" title="Charts and shares">
     <SideBySide>
-      <Example caption="Two series, money">
+      <GalleryExample caption="Two series, money">
         <Card className="p-5">
           <BarChart caption="Volume by day" axis="Day" series={SERIES} points={POINTS} unit="money" />
         </Card>
-      </Example>
-      <Example caption="Nothing in this period">
+      </GalleryExample>
+      <GalleryExample caption="Nothing in this period">
         <Card className="p-5">
           <BarChart
             caption="Reports by day"
@@ -38,15 +38,15 @@ export const ChartExamples = () => (
             points={POINTS.map(({ label }) => ({ label, values: [0] }))}
           />
         </Card>
-      </Example>
-      <Example caption="Parts of a whole">
+      </GalleryExample>
+      <GalleryExample caption="Parts of a whole">
         <ShareOfTotalList title="By channel" shares={SHARES} empty="No payments in this period." />
-      </Example>
+      </GalleryExample>
       <div className="space-y-5">
-        <Example caption="Parts of a whole, none">
+        <GalleryExample caption="Parts of a whole, none">
           <ShareOfTotalList title="By method" shares={[]} empty="No payments in this period." />
-        </Example>
-        <Example caption="Parts without their bars">
+        </GalleryExample>
+        <GalleryExample caption="Parts without their bars">
           <Card className="p-5 text-sm">
             <ul className="space-y-3">
               {SHARES.slice(0, 2).map((share) => (
@@ -55,8 +55,8 @@ export const ChartExamples = () => (
             </ul>
             <ShareOfTotalSum shares={SHARES.slice(0, 2)} />
           </Card>
-        </Example>
+        </GalleryExample>
       </div>
     </SideBySide>
-  </Section>
+  </GallerySection>
 );

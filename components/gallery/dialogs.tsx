@@ -13,7 +13,7 @@ import { IntegrityVerificationDialog } from "@/components/common/verification-di
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { SampleDialog } from "./sample-dialog";
-import { Example, Section } from "./section";
+import { GalleryExample, GallerySection } from "./section";
 
 const loadSchema = () => import("./sample-schema").then(({ sampleCategory }) => sampleCategory);
 const waitOneSecond = () => new Promise((resolve) => setTimeout(resolve, 1_000));
@@ -134,8 +134,8 @@ const SAMPLE_DIALOGS: Record<string, (close: () => void) => ReactNode> = {
 export function DialogExamples() {
   const [open, setOpen] = useState<string | null>(null);
   return (
-    <Section id="dialogs" title="Dialogs">
-      <Example caption="Each button opens one">
+    <GallerySection id="dialogs" title="Dialogs">
+      <GalleryExample caption="Each button opens one">
         <div className="flex flex-wrap gap-2">
           {Object.keys(SAMPLE_DIALOGS).map((name) => (
             <Button key={name} onClick={() => setOpen(name)}>
@@ -152,8 +152,8 @@ export function DialogExamples() {
             progress={failToSave}
           />
         </div>
-      </Example>
+      </GalleryExample>
       {open && SAMPLE_DIALOGS[open]?.(() => setOpen(null))}
-    </Section>
+    </GallerySection>
   );
 }

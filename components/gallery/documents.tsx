@@ -4,7 +4,7 @@ import type { DocumentPageQuery, ViewedDocument } from "@/components/common/docu
 import { DocumentViewer } from "@/components/common/document/document-viewer";
 import { PreloadDocument } from "@/components/common/document/preload-document";
 import { Card } from "@/components/ui/card";
-import { Example, Section } from "./section";
+import { GalleryExample, GallerySection } from "./section";
 
 /** Draws a sample card without text, because the fonts of an SVG image depend on the machine. */
 const CARD_SVG = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 160 100" width="640" height="400"><rect width="160" height="100" rx="8" fill="#0a6650"/><circle cx="40" cy="50" r="22" fill="#8fe6c9"/><path d="M76 34h64M76 50h64M76 66h40" stroke="#fff" stroke-width="6"/></svg>`;
@@ -33,8 +33,8 @@ const endlessQuery = (id: string): DocumentPageQuery => ({
 const noComparison = () => undefined;
 
 export const DocumentExamples = () => (
-  <Section id="documents" title="Documents">
-    <Example caption="A picture; another one is a PDF, a third one was replaced">
+  <GallerySection id="documents" title="Documents">
+    <GalleryExample caption="A picture; another one is a PDF, a third one was replaced">
       <Card className="pt-4">
         <PreloadDocument query={documentQuery("letter", 1)} />
         <DocumentViewer
@@ -46,9 +46,9 @@ export const DocumentExamples = () => (
           height="h-[26rem]"
         />
       </Card>
-    </Example>
+    </GalleryExample>
     <div className="grid gap-5 md:grid-cols-3">
-      <Example caption="Can't be loaded">
+      <GalleryExample caption="Can't be loaded">
         <Card className="pt-4">
           <DocumentViewer
             documents={SAMPLE_DOCUMENTS.slice(0, 1)}
@@ -58,8 +58,8 @@ export const DocumentExamples = () => (
             height="h-[26rem]"
           />
         </Card>
-      </Example>
-      <Example caption="Loading">
+      </GalleryExample>
+      <GalleryExample caption="Loading">
         <Card className="pt-4">
           <DocumentViewer
             documents={SAMPLE_DOCUMENTS.slice(0, 1)}
@@ -69,12 +69,12 @@ export const DocumentExamples = () => (
             height="h-[26rem]"
           />
         </Card>
-      </Example>
-      <Example caption="None">
+      </GalleryExample>
+      <GalleryExample caption="None">
         <Card>
           <DocumentViewer documents={[]} queryOf={documentQuery} besideOf={noComparison} noun="Letters" />
         </Card>
-      </Example>
+      </GalleryExample>
     </div>
-  </Section>
+  </GallerySection>
 );

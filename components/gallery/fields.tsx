@@ -9,7 +9,7 @@ import { CheckboxField, PasswordField, SelectField, TextAreaField, TextField } f
 import { IconField } from "@/components/common/form/icon-field";
 import { MENTION_HINT, MentionField } from "@/components/common/form/mention-field";
 import { MoneyField, NumberField, PercentField } from "@/components/common/form/number-fields";
-import { Example, Section } from "./section";
+import { GalleryExample, GallerySection } from "./section";
 
 const CHANNELS = [
   { value: "card", label: "Card" },
@@ -116,21 +116,21 @@ const errors = Object.fromEntries(Object.entries(ERRORS).map(([name, message]) =
 
 export const FieldExamples = () => (
   <>
-    <Section id="fields" title="Fields">
-      <Example caption="Empty">
+    <GallerySection id="fields" title="Fields">
+      <GalleryExample caption="Empty">
         <AllFields />
-      </Example>
-      <Example caption="Filled">
+      </GalleryExample>
+      <GalleryExample caption="Filled">
         <AllFields values={FILLED_VALUES} />
-      </Example>
-    </Section>
-    <Section id="fields-refused" title="Fields that are refused or disabled">
-      <Example caption="With an error">
+      </GalleryExample>
+    </GallerySection>
+    <GallerySection id="fields-refused" title="Fields that are refused or disabled">
+      <GalleryExample caption="With an error">
         <AllFields errors={errors} values={{ reason: FILLED_VALUES.reason }} />
-      </Example>
-      <Example caption="Disabled">
+      </GalleryExample>
+      <GalleryExample caption="Disabled">
         <AllFields values={FILLED_VALUES} disabled />
-      </Example>
-    </Section>
+      </GalleryExample>
+    </GallerySection>
   </>
 );

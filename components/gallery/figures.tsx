@@ -12,7 +12,7 @@ import { ListExcerptCard } from "@/components/common/short-list-card";
 import { StatTile } from "@/components/common/stat-tile";
 import { StatusBadge } from "@/components/common/status-badge";
 import { RecordSummary, SummaryItem } from "@/components/common/summary";
-import { Example, Section, SideBySide } from "./section";
+import { GalleryExample, GallerySection, SideBySide } from "./section";
 
 const LINE_CLASS = "flex flex-wrap items-center gap-x-6 gap-y-2";
 const MINUTE_MS = 60_000;
@@ -36,33 +36,33 @@ function RelativeTimes() {
 }
 
 export const FigureExamples = () => (
-  <Section id="figures" title="Figures, money, times">
-    <Example caption="Money: more than nothing, nothing, less than nothing, very much">
+  <GallerySection id="figures" title="Figures, money, times">
+    <GalleryExample caption="Money: more than nothing, nothing, less than nothing, very much">
       <div className={LINE_CLASS}>
         <Money kobo={100_050} />
         <Money kobo={0} />
         <Money kobo={-7_500_000} />
         <Money kobo={9_876_543_210_987} />
       </div>
-    </Example>
-    <Example caption="Times: in full, the day, with seconds">
+    </GalleryExample>
+    <GalleryExample caption="Times: in full, the day, with seconds">
       <div className={LINE_CLASS}>
         <DateTime at="2026-11-26T08:15:42Z" />
         <DateTime at="2026-11-26T08:15:42Z" dateOnly />
         <DateTime at="2026-11-26T08:15:42Z" seconds />
       </div>
-    </Example>
-    <Example caption="Deadlines: with time, soon, late; expiry: with time, over; how long ago">
+    </GalleryExample>
+    <GalleryExample caption="Deadlines: with time, soon, late; expiry: with time, over; how long ago">
       <RelativeTimes />
-    </Example>
-    <Example caption="More, less, the same as before">
+    </GalleryExample>
+    <GalleryExample caption="More, less, the same as before">
       <div className={LINE_CLASS}>
         <PercentChange now={120} before={100} />
         <PercentChange now={80} before={100} />
         <PercentChange now={100} before={100} />
       </div>
-    </Example>
-    <Example caption="Tiles: plain, with a link and a comparison, late">
+    </GalleryExample>
+    <GalleryExample caption="Tiles: plain, with a link and a comparison, late">
       <div className="grid gap-4 md:grid-cols-3">
         <StatTile label="Users" value="12,408" note="35 new today" />
         <StatTile
@@ -74,8 +74,8 @@ export const FigureExamples = () => (
         />
         <StatTile label="Late" value="3" tone="danger" href="#late" note="The oldest by 2 h" />
       </div>
-    </Example>
-    <Example caption="Summary of a record">
+    </GalleryExample>
+    <GalleryExample caption="Summary of a record">
       <RecordSummary label="Summary">
         <SummaryItem label="Balance" note="Nothing on hold">
           <Money kobo={100_050} />
@@ -90,9 +90,9 @@ export const FigureExamples = () => (
           2
         </SummaryItem>
       </RecordSummary>
-    </Example>
+    </GalleryExample>
     <SideBySide>
-      <Example caption="Facts">
+      <GalleryExample caption="Facts">
         <FactList
           facts={[
             ["Name", "Ada Obi"],
@@ -101,8 +101,8 @@ export const FigureExamples = () => (
             ["Address", "14 Marian Road, behind the market, Calabar Municipality, Cross River State"],
           ]}
         />
-      </Example>
-      <Example caption="Facts, closer together">
+      </GalleryExample>
+      <GalleryExample caption="Facts, closer together">
         <FactList
           dense
           facts={[
@@ -110,10 +110,10 @@ export const FigureExamples = () => (
             ["Fee", <Money key="fee" kobo={15_000} />],
           ]}
         />
-      </Example>
+      </GalleryExample>
     </SideBySide>
     <SideBySide>
-      <Example caption="A few records, with the way to all">
+      <GalleryExample caption="A few records, with the way to all">
         <ListExcerptCard title="Next events" all={{ href: "#events", label: "All events" }} empty="Events appear here.">
           {["Carnival Calabar", "Leboku festival"].map((name) => (
             <li key={name} className="px-5 py-3">
@@ -121,19 +121,19 @@ export const FigureExamples = () => (
             </li>
           ))}
         </ListExcerptCard>
-      </Example>
-      <Example caption="None of them">
+      </GalleryExample>
+      <GalleryExample caption="None of them">
         <ListExcerptCard title="Next events" all={{ href: "#events", label: "All events" }} empty="Events appear here.">
           {[]}
         </ListExcerptCard>
-      </Example>
+      </GalleryExample>
     </SideBySide>
-    <Example caption="How far it is: nothing, some, all">
+    <GalleryExample caption="How far it is: nothing, some, all">
       <div className="grid gap-4 md:grid-cols-3">
         <ProgressBar label="Rows downloaded" value={0} max={1_200} />
         <ProgressBar label="People paid" value={450} max={1_200} />
         <ProgressBar label="Tickets checked in" value={1_200} max={1_200} />
       </div>
-    </Example>
-  </Section>
+    </GalleryExample>
+  </GallerySection>
 );

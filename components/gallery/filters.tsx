@@ -13,7 +13,7 @@ import { ExactTextFilterPanel } from "@/components/common/table/text-panel";
 import { Card } from "@/components/ui/card";
 import { Popover } from "@/components/ui/popover";
 import { LGAS } from "@/lib/contract/lgas.values";
-import { Example, Section, SideBySide } from "./section";
+import { GalleryExample, GallerySection, SideBySide } from "./section";
 
 const STATE_FACET = {
   kind: "choices",
@@ -49,66 +49,66 @@ export function FilterExamples() {
   const onChange: FilterPanelProps["onChange"] = (values) => setFilters((previous) => ({ ...previous, ...values }));
   const panel = { filters, onChange, onClose: () => {} };
   return (
-    <Section id="filters" title="Filters">
-      <Example caption="Buttons, nothing set">
+    <GallerySection id="filters" title="Filters">
+      <GalleryExample caption="Buttons, nothing set">
         <div className={LINE_CLASS}>
           {SAMPLE_FACETS.map((facet) => (
             <FacetButton key={facet.label} facet={facet} filters={{}} onChange={onChange} />
           ))}
           <MoreFiltersButton facets={SAMPLE_FACETS} filters={{}} onChange={onChange} />
         </div>
-      </Example>
-      <Example caption="Buttons, all set">
+      </GalleryExample>
+      <GalleryExample caption="Buttons, all set">
         <div className={LINE_CLASS}>
           {SAMPLE_FACETS.map((facet) => (
             <FacetButton key={facet.label} facet={facet} filters={SAMPLE_FILTERS} onChange={onChange} />
           ))}
           <MoreFiltersButton facets={SAMPLE_FACETS} filters={SAMPLE_FILTERS} onChange={onChange} />
         </div>
-      </Example>
-      <Example caption="What narrows the list">
+      </GalleryExample>
+      <GalleryExample caption="What narrows the list">
         <FilterChips facets={SAMPLE_FACETS} filters={SAMPLE_FILTERS} onChange={onChange} onClear={() => {}} />
-      </Example>
-      <Example caption="The days that a page is about, and a button with a panel of its own">
+      </GalleryExample>
+      <GalleryExample caption="The days that a page is about, and a button with a panel of its own">
         <div className={LINE_CLASS}>
           <DateRangeButton path="/components" from="2026-11-01" to="2026-11-26" />
           <Popover button="More actions" label="More actions">
             <p className="px-2.5 py-1">Here is what the button opens.</p>
           </Popover>
         </div>
-      </Example>
+      </GalleryExample>
       <SideBySide>
-        <Example caption="Panel: several of these">
+        <GalleryExample caption="Panel: several of these">
           <Card className="p-1.5">
             <ChoiceFilterPanel facet={STATE_FACET} {...panel} />
           </Card>
-        </Example>
-        <Example caption="Panel: one of these">
+        </GalleryExample>
+        <GalleryExample caption="Panel: one of these">
           <Card className="p-1.5">
             <ChoiceFilterPanel facet={SINGLE_FACET} {...panel} />
           </Card>
-        </Example>
-        <Example caption="Panel: days">
+        </GalleryExample>
+        <GalleryExample caption="Panel: days">
           <Card className="p-1.5">
             <DateFilterPanel facet={DAYS_FACET} {...panel} />
           </Card>
-        </Example>
-        <Example caption="Panel: many to find one in">
+        </GalleryExample>
+        <GalleryExample caption="Panel: many to find one in">
           <Card className="p-1.5">
             <ChoiceFilterPanel facet={LGA_FACET} {...panel} />
           </Card>
-        </Example>
-        <Example caption="Panel: amounts">
+        </GalleryExample>
+        <GalleryExample caption="Panel: amounts">
           <Card className="p-1.5">
             <AmountFilterPanel facet={AMOUNT_FACET} {...panel} />
           </Card>
-        </Example>
-        <Example caption="Panel: a text">
+        </GalleryExample>
+        <GalleryExample caption="Panel: a text">
           <Card className="p-1.5">
             <ExactTextFilterPanel facet={REFERENCE_FACET} {...panel} />
           </Card>
-        </Example>
+        </GalleryExample>
       </SideBySide>
-    </Section>
+    </GallerySection>
   );
 }

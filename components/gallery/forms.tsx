@@ -10,7 +10,7 @@ import { UploadSlot } from "@/components/common/form/upload-slot";
 import { Card } from "@/components/ui/card";
 import { ApiError } from "@/lib/client/api-error";
 import { DOCUMENT_ACCEPT } from "@/lib/contract/uploads.values";
-import { Example, Section, SideBySide } from "./section";
+import { GalleryExample, GallerySection, SideBySide } from "./section";
 
 const loadSchema = () => import("./sample-schema").then(({ sampleCategory }) => sampleCategory);
 const neverResolve = () => new Promise<never>(() => {});
@@ -58,32 +58,32 @@ const DIFF_ROWS = [
 
 export const FormExamples = () => (
   <>
-    <Section id="forms" title="Forms">
+    <GallerySection id="forms" title="Forms">
       <SideBySide>
-        <Example caption="Idle">
+        <GalleryExample caption="Idle">
           <SampleForm />
-        </Example>
-        <Example caption="Saving">
+        </GalleryExample>
+        <GalleryExample caption="Saving">
           <SampleForm onSubmit={neverResolve} />
-        </Example>
-        <Example caption="Refused by the server">
+        </GalleryExample>
+        <GalleryExample caption="Refused by the server">
           <SampleForm onSubmit={rejectName} />
-        </Example>
-        <Example caption="Refused until a wait is over">
+        </GalleryExample>
+        <GalleryExample caption="Refused until a wait is over">
           <SampleForm onSubmit={rejectTooMany} />
-        </Example>
-        <Example caption="Somebody else was faster: what differs">
+        </GalleryExample>
+        <GalleryExample caption="Somebody else was faster: what differs">
           <SampleForm>
             <ConflictChanges facts={DIFF_ROWS} base={BASE_CATEGORY} newer={{ ...BASE_CATEGORY, target: "48 hours" }} />
           </SampleForm>
-        </Example>
-        <Example caption="Somebody else was faster: in words of its own">
+        </GalleryExample>
+        <GalleryExample caption="Somebody else was faster: in words of its own">
           <SampleForm>
             <CurrentVersionNotice>The category is archived since 26 Nov 2026.</CurrentVersionNotice>
           </SampleForm>
-        </Example>
+        </GalleryExample>
       </SideBySide>
-    </Section>
+    </GallerySection>
     <Uploads />
   </>
 );
@@ -129,29 +129,29 @@ const ROW_PROBLEMS = [
 ];
 
 const Uploads = () => (
-  <Section id="uploads" title="Files to send">
+  <GallerySection id="uploads" title="Files to send">
     <SideBySide>
-      <Example caption="Nothing chosen">
+      <GalleryExample caption="Nothing chosen">
         <SampleSlot label="Front" />
-      </Example>
-      <Example caption="Sent">
+      </GalleryExample>
+      <GalleryExample caption="Sent">
         <SampleSlot label="Back" value="file" />
-      </Example>
-      <Example caption="Being sent">
+      </GalleryExample>
+      <GalleryExample caption="Being sent">
         <SampleSlot label="Selfie" how="never" />
-      </Example>
-      <Example caption="The line broke">
+      </GalleryExample>
+      <GalleryExample caption="The line broke">
         <SampleSlot label="Proof of address" how="fail" />
-      </Example>
-      <Example caption="Too large">
+      </GalleryExample>
+      <GalleryExample caption="Too large">
         <SampleSlot label="Letter" how="done" limit={MEGABYTE} />
-      </Example>
-      <Example caption="A table, chosen or dropped">
+      </GalleryExample>
+      <GalleryExample caption="A table, chosen or dropped">
         <TableUpload label="CSV or Excel file of codes" hint="One code in each row." onFile={() => {}} />
-      </Example>
-      <Example caption="Rows that can't be used">
+      </GalleryExample>
+      <GalleryExample caption="Rows that can't be used">
         <RowProblemList rows={ROW_PROBLEMS} />
-      </Example>
+      </GalleryExample>
     </SideBySide>
-  </Section>
+  </GallerySection>
 );

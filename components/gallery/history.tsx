@@ -2,7 +2,7 @@ import { Timeline } from "@/components/common/history/timeline";
 import { WordDiff } from "@/components/common/history/word-diff";
 import { NoteList } from "@/components/common/note-list";
 import { Card } from "@/components/ui/card";
-import { Example, Section, SideBySide } from "./section";
+import { GalleryExample, GallerySection, SideBySide } from "./section";
 
 const ADMIN = { id: "ada", name: "Ada Obi", email: "ada@crossriverpay.example" };
 const SAMPLE_ENTRIES = [
@@ -42,20 +42,20 @@ const SAMPLE_ENTRIES = [
 ];
 
 export const HistoryExamples = () => (
-  <Section id="history" title="History and differences">
+  <GallerySection id="history" title="History and differences">
     <SideBySide>
-      <Example caption="What happened, newest first">
+      <GalleryExample caption="What happened, newest first">
         <Card className="p-5">
           <Timeline entries={SAMPLE_ENTRIES} />
         </Card>
-      </Example>
+      </GalleryExample>
       <div className="space-y-5">
-        <Example caption="Nothing happened">
+        <GalleryExample caption="Nothing happened">
           <Card className="p-5">
             <Timeline entries={[]} />
           </Card>
-        </Example>
-        <Example caption="Notes of colleagues">
+        </GalleryExample>
+        <GalleryExample caption="Notes of colleagues">
           <Card className="p-5">
             <NoteList
               notes={[
@@ -64,16 +64,16 @@ export const HistoryExamples = () => (
               ]}
             />
           </Card>
-        </Example>
-        <Example caption="Words that went and words that came">
+        </GalleryExample>
+        <GalleryExample caption="Words that went and words that came">
           <Card className="p-5">
             <WordDiff
               before="Bring your NIN slip and a photo. The office is open from 8 to 4."
               after="Bring your NIN slip, a passport photo and a pen. The office is open from 9 to 4."
             />
           </Card>
-        </Example>
+        </GalleryExample>
       </div>
     </SideBySide>
-  </Section>
+  </GallerySection>
 );

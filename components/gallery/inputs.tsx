@@ -7,7 +7,7 @@ import { Card, CardHeader } from "@/components/ui/card";
 import { Checkbox, CheckboxRow } from "@/components/ui/checkbox";
 import { Input, Textarea } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
-import { Example, Section, SideBySide } from "./section";
+import { GalleryExample, GallerySection, SideBySide } from "./section";
 
 const CHANNELS = [
   { value: "card", label: "Card" },
@@ -21,17 +21,17 @@ export function InputExamples() {
   const [searchText, setSearchText] = useState("");
   const search = useSearchText();
   return (
-    <Section id="inputs" title="Inputs">
+    <GallerySection id="inputs" title="Inputs">
       <SideBySide>
-        <Example caption="Text: empty, filled, wrong, disabled">
+        <GalleryExample caption="Text: empty, filled, wrong, disabled">
           <div className="space-y-2">
             <Input aria-label="Empty" placeholder="Name of the category" />
             <Input aria-label="Filled" defaultValue="Roads" />
             <Input aria-label="Wrong" aria-invalid defaultValue="R" />
             <Input aria-label="Disabled" disabled defaultValue="Roads" />
           </div>
-        </Example>
-        <Example caption="Choice: nothing chosen, chosen, small, disabled">
+        </GalleryExample>
+        <GalleryExample caption="Choice: nothing chosen, chosen, small, disabled">
           <div className="space-y-2">
             <Select
               aria-label="Nothing chosen"
@@ -43,15 +43,15 @@ export function InputExamples() {
             <Select aria-label="Small" dense options={CHANNELS} defaultValue="card" className="w-36" />
             <Select aria-label="Disabled choice" disabled options={CHANNELS} className="flex w-full" />
           </div>
-        </Example>
-        <Example caption="Several lines">
+        </GalleryExample>
+        <GalleryExample caption="Several lines">
           <Textarea
             aria-label="Reason"
             defaultValue={"The photo is blurred.\nPlease send it again."}
             className="block"
           />
-        </Example>
-        <Example caption="Ticks: off, on, some, disabled, as lines of a menu">
+        </GalleryExample>
+        <GalleryExample caption="Ticks: off, on, some, disabled, as lines of a menu">
           <div className="flex gap-4">
             <Checkbox aria-label="Off" />
             <Checkbox aria-label="On" defaultChecked />
@@ -60,30 +60,30 @@ export function InputExamples() {
           </div>
           <CheckboxRow label="Roads" defaultChecked />
           <CheckboxRow label="Potholes" inset />
-        </Example>
+        </GalleryExample>
       </SideBySide>
-      <Example caption="Search">
+      <GalleryExample caption="Search">
         <SearchField value={searchText} label="Search by name or reference" onSearch={setSearchText} />
-      </Example>
+      </GalleryExample>
       <SideBySide>
-        <Example caption="Rows to choose from, found by typing">
+        <GalleryExample caption="Rows to choose from, found by typing">
           <SearchableRows label="Find an event" placeholder="Name of the event" search={search} query={FOUND_QUERY}>
             <CheckboxRow label="Carnival Calabar" />
             <CheckboxRow label="Leboku festival" defaultChecked />
           </SearchableRows>
-        </Example>
-        <Example caption="Finding failed">
+        </GalleryExample>
+        <GalleryExample caption="Finding failed">
           <SearchableRows label="Find a user" placeholder="Name or phone number" search={search} query={FAILED_QUERY}>
             {null}
           </SearchableRows>
-        </Example>
+        </GalleryExample>
       </SideBySide>
-      <Example caption="A card with a head">
+      <GalleryExample caption="A card with a head">
         <Card>
           <CardHeader title="Details" description="As the citizen sent them." />
           <p className="px-5 pb-5">The card's content.</p>
         </Card>
-      </Example>
-    </Section>
+      </GalleryExample>
+    </GallerySection>
   );
 }

@@ -5,7 +5,7 @@ import { PostingsTable } from "@/components/common/postings-table";
 import { RowsTable } from "@/components/common/table/rows-table";
 import { accountStatementColumns } from "@/components/common/table/statement";
 import { Card } from "@/components/ui/card";
-import { Example, Section, SideBySide } from "./section";
+import { GalleryExample, GallerySection, SideBySide } from "./section";
 
 const BASE_EFFECT = { is_hidden: false, is_short: false };
 const idleQuery = { data: undefined, isError: false, isFetching: false, refetch: () => {} };
@@ -31,12 +31,12 @@ const STATEMENT = [
 const STATEMENT_COLUMNS = accountStatementColumns<(typeof STATEMENT)[number]>(({ text }) => text);
 
 export const LedgerExamples = () => (
-  <Section id="ledger" title="Ledger">
-    <Example caption="Statement of an account">
+  <GallerySection id="ledger" title="Ledger">
+    <GalleryExample caption="Statement of an account">
       <RowsTable label="Statement" columns={STATEMENT_COLUMNS} rows={STATEMENT} rowId={({ id }) => id} />
-    </Example>
+    </GalleryExample>
     <SideBySide>
-      <Example caption="Both sides of an entry, added up">
+      <GalleryExample caption="Both sides of an entry, added up">
         <Card className="p-5">
           <PostingsTable
             caption="Wallet funding"
@@ -48,8 +48,8 @@ export const LedgerExamples = () => (
             ]}
           />
         </Card>
-      </Example>
-      <Example caption="Balances before and after">
+      </GalleryExample>
+      <GalleryExample caption="Balances before and after">
         <Card className="p-5">
           <BalancesPreview
             query={{
@@ -80,8 +80,8 @@ export const LedgerExamples = () => (
             }}
           />
         </Card>
-      </Example>
-      <Example caption="Not enough money, and changed since it was requested">
+      </GalleryExample>
+      <GalleryExample caption="Not enough money, and changed since it was requested">
         <Card className="p-5">
           <BalancesPreview
             query={{
@@ -104,19 +104,19 @@ export const LedgerExamples = () => (
             }}
           />
         </Card>
-      </Example>
+      </GalleryExample>
       <div className="space-y-5">
-        <Example caption="Balances, loading">
+        <GalleryExample caption="Balances, loading">
           <Card className="p-5">
             <BalancesPreview query={idleQuery} />
           </Card>
-        </Example>
-        <Example caption="Balances, loading failed">
+        </GalleryExample>
+        <GalleryExample caption="Balances, loading failed">
           <Card className="p-5">
             <BalancesPreview query={{ ...idleQuery, isError: true }} />
           </Card>
-        </Example>
+        </GalleryExample>
       </div>
     </SideBySide>
-  </Section>
+  </GallerySection>
 );

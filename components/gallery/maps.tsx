@@ -5,7 +5,7 @@ import { LgaMap } from "@/components/common/map/lga-map";
 import { MapSkeleton } from "@/components/common/map/map-skeleton";
 import { PlaceMap } from "@/components/common/map/place-map";
 import type { Lga } from "@/lib/contract/lgas.values";
-import { Example, Section, SideBySide } from "./section";
+import { GalleryExample, GallerySection, SideBySide } from "./section";
 
 const OPEN_REPORTS: Partial<Record<Lga, number>> = {
   Abi: 2,
@@ -25,9 +25,9 @@ const SIMILAR_POINTS = [
 export function MapExamples() {
   const [selected, setSelected] = useState<Lga | null>("Ikom");
   return (
-    <Section id="maps" title="Maps">
+    <GallerySection id="maps" title="Maps">
       <SideBySide>
-        <Example caption="A figure for each LGA; Ikom is selected">
+        <GalleryExample caption="A figure for each LGA; Ikom is selected">
           <LgaMap
             caption="Open reports by LGA"
             values={OPEN_REPORTS}
@@ -38,17 +38,17 @@ export function MapExamples() {
             pointsLabel="Newest reports"
             legend={{ title: "Open reports", none: "None" }}
           />
-        </Example>
-        <Example caption="While it loads">
+        </GalleryExample>
+        <GalleryExample caption="While it loads">
           <MapSkeleton of="state" />
-        </Example>
-        <Example caption="A place with similar ones near it">
+        </GalleryExample>
+        <GalleryExample caption="A place with similar ones near it">
           <PlaceMap lga="Ikom" point={REPORT_POINT} similar={SIMILAR_POINTS} />
-        </Example>
-        <Example caption="No LGA was named">
+        </GalleryExample>
+        <GalleryExample caption="No LGA was named">
           <PlaceMap lga={null} point={null} />
-        </Example>
+        </GalleryExample>
       </SideBySide>
-    </Section>
+    </GallerySection>
   );
 }

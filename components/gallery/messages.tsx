@@ -10,7 +10,7 @@ import { Button } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Card } from "@/components/ui/card";
 import { toast } from "@/lib/client/toast";
-import { Example, Section, SideBySide } from "./section";
+import { GalleryExample, GallerySection, SideBySide } from "./section";
 
 const noop = () => {};
 const AWAITING_REQUEST = {
@@ -33,8 +33,8 @@ const AWAITING_REQUEST = {
 };
 
 const Alerts = () => (
-  <Section id="alerts" title="Messages in the page">
-    <Example caption="By tone">
+  <GallerySection id="alerts" title="Messages in the page">
+    <GalleryExample caption="By tone">
       <div className="space-y-2">
         <Alert tone="info">The list is read again every few seconds.</Alert>
         <Alert tone="success" title="Published">
@@ -45,8 +45,8 @@ const Alerts = () => (
         </Alert>
         <Alert tone="danger">Only ₦59,000.00 is left to refund, not ₦60,000.00.</Alert>
       </div>
-    </Example>
-    <Example caption="Awaiting approval: for one who may decide, for one who asked, while nobody can decide">
+    </GalleryExample>
+    <GalleryExample caption="Awaiting approval: for one who may decide, for one who asked, while nobody can decide">
       <div className="space-y-2">
         <AwaitingApprovalNotice
           awaiting={AWAITING_REQUEST}
@@ -70,70 +70,70 @@ const Alerts = () => (
           onWithdraw={noop}
         />
       </div>
-    </Example>
-    <Example caption="What became of each row">
+    </GalleryExample>
+    <GalleryExample caption="What became of each row">
       <BulkResultList
         results={[
           { id: "1", name: "KYC-000123", done: true, message: "Assigned to Ada Obi" },
           { id: "2", name: "KYC-000124", done: false, message: "Already decided. Reopen it first." },
         ]}
       />
-    </Example>
-    <Example caption="Short messages at the edge of the window">
+    </GalleryExample>
+    <GalleryExample caption="Short messages at the edge of the window">
       <div className="flex flex-wrap gap-2">
         <Button onClick={() => toast.success("Roads is saved.")}>Show success</Button>
         <Button onClick={() => toast.error("Roads could not be saved. Try again.")}>Show failure</Button>
         <Button onClick={() => toast("Ada Obi claimed KYC-000123.")}>Show news</Button>
       </div>
-    </Example>
-  </Section>
+    </GalleryExample>
+  </GallerySection>
 );
 
 const LOADING_QUERY = { data: undefined, isError: false, isFetching: true, refetch: noop };
 
 const States = () => (
-  <Section id="states" title="Instead of a list">
+  <GallerySection id="states" title="Instead of a list">
     <SideBySide>
-      <Example caption="Nothing there">
+      <GalleryExample caption="Nothing there">
         <Card>
           <EmptyListState action={<Button variant="primary">New category</Button>}>
             Categories appear here.
           </EmptyListState>
         </Card>
-      </Example>
-      <Example caption="Nothing matches the filters">
+      </GalleryExample>
+      <GalleryExample caption="Nothing matches the filters">
         <Card>
           <NoMatchesState onClear={noop} />
         </Card>
-      </Example>
-      <Example caption="Behind the last page">
+      </GalleryExample>
+      <GalleryExample caption="Behind the last page">
         <Card>
           <PageBeyondEndState onFirst={noop} />
         </Card>
-      </Example>
-      <Example caption="Loading failed">
+      </GalleryExample>
+      <GalleryExample caption="Loading failed">
         <Card>
           <LoadFailed message="The service can't be reached. Check your connection and try again." onRetry={noop} />
         </Card>
-      </Example>
-      <Example caption="Loading failed, tried again">
+      </GalleryExample>
+      <GalleryExample caption="Loading failed, tried again">
         <Card>
           <LoadFailed busy onRetry={noop} />
         </Card>
-      </Example>
-      <Example caption="Loading failed, trying again does not help">
+      </GalleryExample>
+      <GalleryExample caption="Loading failed, trying again does not help">
         <Card>
           <LoadFailed message="This file can't be shown." />
         </Card>
-      </Example>
+      </GalleryExample>
     </SideBySide>
-  </Section>
+  </GallerySection>
 );
 
 const WholePages = () => (
-  <Section id="whole-pages" title="Instead of a page">
+  <GallerySection id="whole-pages" title="Instead of a page">
     <SideBySide>
-      <Example caption="Not found">
+      <GalleryExample caption="Not found">
         <FullPageMessage
           code="404"
           title="Oops! Page not found"
@@ -145,12 +145,12 @@ const WholePages = () => (
         >
           The page does not exist or has moved.
         </FullPageMessage>
-      </Example>
-      <Example caption="Failed">
+      </GalleryExample>
+      <GalleryExample caption="Failed">
         <ServerErrorPage />
-      </Example>
+      </GalleryExample>
     </SideBySide>
-  </Section>
+  </GallerySection>
 );
 
 export const MessageExamples = () => (

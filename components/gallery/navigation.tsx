@@ -6,13 +6,13 @@ import { TabLinks } from "@/components/common/tab-links";
 import { Button } from "@/components/ui/button";
 import { HoverLink } from "@/components/ui/hover-link";
 import { Tooltip } from "@/components/ui/tooltip";
-import { Example, Section } from "./section";
+import { GalleryExample, GallerySection } from "./section";
 
 const TABS = ["Details", "Ticket types", "Figures", "Activity"].map((label, at) => ({ label, href: `#tab-${at}` }));
 
 export const NavigationExamples = () => (
-  <Section id="navigation" title="Head of a page, tabs, links">
-    <Example caption="Head of a page: the way here, reference, state, sentence, actions">
+  <GallerySection id="navigation" title="Head of a page, tabs, links">
+    <GalleryExample caption="Head of a page: the way here, reference, state, sentence, actions">
       <PageHeader
         title="TRX-000412"
         breadcrumbs={[
@@ -29,11 +29,11 @@ export const NavigationExamples = () => (
           </>
         }
       />
-    </Example>
-    <Example caption="Tabs, the second one is open">
+    </GalleryExample>
+    <GalleryExample caption="Tabs, the second one is open">
       <TabLinks label="Parts of the event" tabs={TABS} current="#tab-1" />
-    </Example>
-    <Example caption="Period of the figures">
+    </GalleryExample>
+    <GalleryExample caption="Period of the figures">
       <div className="flex">
         <PeriodLinks
           periods={[
@@ -43,8 +43,8 @@ export const NavigationExamples = () => (
           ]}
         />
       </div>
-    </Example>
-    <Example caption="A link, and an icon whose name shows beside it when it is pointed at">
+    </GalleryExample>
+    <GalleryExample caption="A link, and an icon whose name shows beside it when it is pointed at">
       <div className="flex items-center gap-4">
         <HoverLink href="#navigation" className="rounded-sm font-medium text-primary hover:underline">
           Open the user
@@ -55,8 +55,8 @@ export const NavigationExamples = () => (
           </Button>
         </Tooltip>
       </div>
-    </Example>
-    <Example caption="Actions at the foot of a page">
+    </GalleryExample>
+    <GalleryExample caption="Actions at the foot of a page">
       <div className="px-4 pb-6 md:px-8">
         <ActionBar label="Decision">
           <div className="flex flex-wrap gap-2">
@@ -65,6 +65,6 @@ export const NavigationExamples = () => (
           </div>
         </ActionBar>
       </div>
-    </Example>
-  </Section>
+    </GalleryExample>
+  </GallerySection>
 );

@@ -2,13 +2,13 @@
 
 import { useState } from "react";
 import { StatusBadge } from "@/components/common/status-badge";
-import type { Column } from "@/components/common/table/column";
+import type { TableColumn } from "@/components/common/table/column";
 import { RecordList } from "@/components/common/table/record-list";
 import { SortableList } from "@/components/common/table/sortable-list";
 import { useReorder } from "@/components/common/table/use-reorder";
 import { Card } from "@/components/ui/card";
 import { SampleDialog } from "./sample-dialog";
-import { Example, Section, SideBySide } from "./section";
+import { GalleryExample, GallerySection, SideBySide } from "./section";
 
 type Category = { id: string; name: string; state: string; version: number };
 const CATEGORIES: Category[] = [
@@ -16,7 +16,7 @@ const CATEGORIES: Category[] = [
   { id: "water", name: "Water and drains", state: "active", version: 1 },
   { id: "light", name: "Street light", state: "paused", version: 1 },
 ];
-const CATEGORY_COLUMNS: readonly Column<Category>[] = [
+const CATEGORY_COLUMNS: readonly TableColumn<Category>[] = [
   { id: "name", header: "Name", cell: ({ name }) => <span className="font-semibold">{name}</span> },
   { id: "state", header: "State", cell: ({ state }) => <StatusBadge status={state} />, phone: "title" },
 ];
@@ -38,12 +38,12 @@ export function RecordExamples() {
   const moves = useReorder(rows, { send: (ids) => setRows(categoriesInOrder(ids)) });
   return (
     <>
-      <Section id="records" title="Short list of records">
-        <Example caption="In an order that buttons change">
+      <GallerySection id="records" title="Short list of records">
+        <GalleryExample caption="In an order that buttons change">
           <RecordList {...listProps} label="Categories" rows={rows} moves={moves} head={<p>Shown in this order.</p>} />
-        </Example>
+        </GalleryExample>
         <SideBySide>
-          <Example caption="Read only">
+          <GalleryExample caption="Read only">
             <RecordList
               {...listProps}
               label="Categories to read"
@@ -51,14 +51,14 @@ export function RecordExamples() {
               rows={CATEGORIES}
               may={{ create: false, update: false }}
             />
-          </Example>
-          <Example caption="Loading">
+          </GalleryExample>
+          <GalleryExample caption="Loading">
             <RecordList {...listProps} label="Categories, loading" address="none" rows={undefined} />
-          </Example>
-          <Example caption="Nothing there">
+          </GalleryExample>
+          <GalleryExample caption="Nothing there">
             <RecordList {...listProps} label="No categories" address="none" rows={[]} />
-          </Example>
-          <Example caption="Loading failed">
+          </GalleryExample>
+          <GalleryExample caption="Loading failed">
             <RecordList
               {...listProps}
               label="Categories, failed"
@@ -66,11 +66,11 @@ export function RecordExamples() {
               rows={undefined}
               query={{ ...IDLE_QUERY, error: new Error("The service can't be reached.") }}
             />
-          </Example>
+          </GalleryExample>
         </SideBySide>
-      </Section>
-      <Section id="records-dragged" title="List in an order that people choose by dragging">
-        <Example caption="Records">
+      </GallerySection>
+      <GallerySection id="records-dragged" title="List in an order that people choose by dragging">
+        <GalleryExample caption="Records">
           <RecordList
             {...listProps}
             label="Categories to drag"
@@ -78,8 +78,8 @@ export function RecordExamples() {
             rows={rows}
             sortable={{ send: (ids) => setRows(categoriesInOrder(ids)) }}
           />
-        </Example>
-        <Example caption="Without the right to change it">
+        </GalleryExample>
+        <GalleryExample caption="Without the right to change it">
           <Card className="px-5 py-3">
             <SortableList
               label="Slides"
@@ -91,8 +91,8 @@ export function RecordExamples() {
               disabled
             />
           </Card>
-        </Example>
-      </Section>
+        </GalleryExample>
+      </GallerySection>
     </>
   );
 }

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { DateTime } from "@/components/common/date-time";
 import { Money } from "@/components/common/money";
 import { StatusBadge } from "@/components/common/status-badge";
-import type { Column } from "@/components/common/table/column";
+import type { TableColumn } from "@/components/common/table/column";
 import { DataTable, type DataTableProps } from "@/components/common/table/data-table";
 import type { Facet } from "@/components/common/table/facet";
 import { TablePager } from "@/components/common/table/pager";
@@ -12,11 +12,11 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import type { ListState } from "@/lib/client/list-params";
 import { type SAMPLE_PAYMENTS, SAMPLE_QUERIES, useSampleList } from "./sample-list";
-import { Example, Section } from "./section";
+import { GalleryExample, GallerySection } from "./section";
 
 type Payment = (typeof SAMPLE_PAYMENTS)[number];
 
-const PAYMENT_COLUMNS: readonly Column<Payment>[] = [
+const PAYMENT_COLUMNS: readonly TableColumn<Payment>[] = [
   { id: "reference", header: "Reference", cell: ({ reference }) => reference },
   { id: "status", header: "State", cell: ({ status }) => <StatusBadge status={status} />, phone: "title" },
   { id: "user", header: "User", cell: ({ user }) => user, sort: "user" },
@@ -71,18 +71,18 @@ const selection: DataTableProps<Payment>["selection"] = {
 
 export const TableExamples = () => (
   <>
-    <Section id="table" title="Table with search and filters">
-      <Example caption="Rows, sorted by date; all filters">
+    <GallerySection id="table" title="Table with search and filters">
+      <GalleryExample caption="Rows, sorted by date; all filters">
         <DemoTable
           answer="rows"
           searchLabel="Search by reference or user"
           facets={FACETS}
           actions={<Button>Export</Button>}
         />
-      </Example>
-    </Section>
-    <Section id="table-narrowed" title="Table with filters set and rows selected">
-      <Example caption="Sorted by amount; two rows are selected">
+      </GalleryExample>
+    </GallerySection>
+    <GallerySection id="table-narrowed" title="Table with filters set and rows selected">
+      <GalleryExample caption="Sorted by amount; two rows are selected">
         <TableWithSelection>
           <DemoTable
             answer="first"
@@ -103,32 +103,32 @@ export const TableExamples = () => (
             selection={selection}
           />
         </TableWithSelection>
-      </Example>
-      <Example caption="Another page loads">
+      </GalleryExample>
+      <GalleryExample caption="Another page loads">
         <DemoTable answer="refreshing" begin={{ page: 2 }} />
-      </Example>
-      <Example caption="Reading the rows again failed">
+      </GalleryExample>
+      <GalleryExample caption="Reading the rows again failed">
         <DemoTable answer="stale" />
-      </Example>
-    </Section>
-    <Section id="table-without-rows" title="Table without rows">
-      <Example caption="Loading">
+      </GalleryExample>
+    </GallerySection>
+    <GallerySection id="table-without-rows" title="Table without rows">
+      <GalleryExample caption="Loading">
         <DemoTable answer="loading" columns={PAYMENT_COLUMNS.slice(0, 3)} begin={{ size: 3 }} />
-      </Example>
-      <Example caption="Nothing there">
+      </GalleryExample>
+      <GalleryExample caption="Nothing there">
         <DemoTable answer="empty" />
-      </Example>
-    </Section>
-    <Section id="table-without-answer" title="Table without a match or an answer">
-      <Example caption="Nothing matches">
+      </GalleryExample>
+    </GallerySection>
+    <GallerySection id="table-without-answer" title="Table without a match or an answer">
+      <GalleryExample caption="Nothing matches">
         <DemoTable answer="empty" label="Payments, no match" begin={{ filters: { state: "failed" } }} facets={FACETS} />
-      </Example>
-      <Example caption="Loading failed">
+      </GalleryExample>
+      <GalleryExample caption="Loading failed">
         <DemoTable answer="failed" />
-      </Example>
-    </Section>
-    <Section id="pager" title="Pages of a list">
-      <Example caption="First page, one in the middle, the last one">
+      </GalleryExample>
+    </GallerySection>
+    <GallerySection id="pager" title="Pages of a list">
+      <GalleryExample caption="First page, one in the middle, the last one">
         <div className="space-y-2">
           {[1, 2, 4].map((page) => (
             <Card key={page}>
@@ -147,7 +147,7 @@ export const TableExamples = () => (
             </Card>
           ))}
         </div>
-      </Example>
-    </Section>
+      </GalleryExample>
+    </GallerySection>
   </>
 );

@@ -1,8 +1,8 @@
 import { FreeText } from "@/components/common/free-text";
 import { Card, CardHeader } from "@/components/ui/card";
-import type { ApplicationSingle } from "@/lib/contract/grant-applications";
+import type { ApplicationDetails } from "@/lib/contract/grant-applications";
 
-type Answer = ApplicationSingle["answers"][number];
+type Answer = ApplicationDetails["answers"][number];
 
 const formatAnswer = ({ kind, answer }: Answer): string | null =>
   kind === "yes_no" && answer ? (/^(yes|true)$/i.test(answer) ? "Yes" : "No") : answer;

@@ -7,13 +7,13 @@ import { FormDialog } from "@/components/common/form/form-dialog";
 import { useEditConflict } from "@/components/common/form/use-edit-conflict";
 import { toast } from "@/lib/client/toast";
 import { REVIEW_COMMENT_MAX } from "@/lib/contract/grant.values";
-import type { ApplicationSingle } from "@/lib/contract/grant-applications";
+import type { ApplicationDetails } from "@/lib/contract/grant-applications";
 import { type AskApplicantInput, askApplicantMutation } from "@/lib/queries/grant-applications";
 import { applicationStateLabel } from "./grant-words";
 
 const loadSchema = () => import("@/lib/contract/grant-applications").then((module) => module.applicantQuestion);
 
-type Props = { application: ApplicationSingle; draft: string; onClose: () => void };
+type Props = { application: ApplicationDetails; draft: string; onClose: () => void };
 
 /** Requests more information from the applicant, who replies in the app, with documents if needed. */
 export function ApplicationInfoRequestDialog({ application: initialApplication, draft, onClose }: Props) {

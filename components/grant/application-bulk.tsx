@@ -3,7 +3,7 @@
 import { Suspense, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
-import { APPLICATION_DECISIONS, type Decision } from "@/lib/contract/grant.values";
+import { APPLICATION_DECISIONS, type GrantDecision } from "@/lib/contract/grant.values";
 import type { ApplicationRow, DecisionResult } from "@/lib/contract/grant-applications";
 import { decisionBlockedReason } from "./decision-rules";
 import { DECISION_TEXTS } from "./grant-words";
@@ -12,8 +12,8 @@ const GrantDecisionDialog = lazyWithPreload(() => import("./decision-dialog"), "
 const BulkResultDialog = lazyWithPreload(() => import("@/components/common/form/result-dialog"), "BulkResultDialog");
 
 /** Snapshot of the selected rows, because a refetch of the list may drop them before they are decided. */
-type BulkSelection = { decision: Decision; rows: readonly ApplicationRow[]; clear: () => void };
-type BulkResults = { decision: Decision; results: readonly DecisionResult[] };
+type BulkSelection = { decision: GrantDecision; rows: readonly ApplicationRow[]; clear: () => void };
+type BulkResults = { decision: GrantDecision; results: readonly DecisionResult[] };
 
 /**
  * Decides the selected applications, and lists failures row by row. Call it in the screen: the selection bar unmounts when its rows
@@ -70,7 +70,7 @@ export function useApplicationBulkDecision(currentRows: readonly ApplicationRow[
 }
 
 /** Explains why no selected row can be decided: the reason that all rows share, or a general reason. */
-function noneAllowedReason(decision: Decision, rows: readonly ApplicationRow[]): string {
+function noneAllowedReason(decision: GrantDecision, rows: readonly ApplicationRow[]): string {
   const reasons = new Set(rows.map((row) => decisionBlockedReason(decision, row)));
   const [first] = reasons;
   return reasons.size === 1 && first ? first : "None of those selected can be decided like this.";

@@ -1,6 +1,6 @@
 import { DateTime } from "@/components/common/date-time";
 import { StatusBadge } from "@/components/common/status-badge";
-import type { Column } from "@/components/common/table/column";
+import type { TableColumn } from "@/components/common/table/column";
 import type { Facet } from "@/components/common/table/facet";
 import { Badge } from "@/components/ui/badge";
 import type { ApplicationRow } from "@/lib/contract/grant-applications";
@@ -50,7 +50,7 @@ export const APPLICATION_FACETS: readonly Facet[] = [
 ];
 
 /** Columns of the list of grant applications. */
-export const APPLICATION_COLUMNS: readonly Column<ApplicationRow>[] = [
+export const APPLICATION_COLUMNS: readonly TableColumn<ApplicationRow>[] = [
   { id: "reference", header: "Reference", width: "11rem", cell: (row) => row.reference },
   {
     id: "state",

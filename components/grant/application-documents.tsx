@@ -3,7 +3,7 @@
 import { useQueries, useQueryClient } from "@tanstack/react-query";
 import { listDocumentPages, type ViewedDocument } from "@/components/common/document/document-pane";
 import { DocumentViewer } from "@/components/common/document/document-viewer";
-import type { ApplicationSingle } from "@/lib/contract/grant-applications";
+import type { ApplicationDetails } from "@/lib/contract/grant-applications";
 import { formatDate } from "@/lib/format";
 import {
   applicationDocumentQuery,
@@ -12,7 +12,7 @@ import {
   fetchApplicationOriginal,
 } from "@/lib/queries/grant-applications";
 
-type Document = ApplicationSingle["documents"][number];
+type Document = ApplicationDetails["documents"][number];
 
 const toViewedDoc = ({ id, label, content_type, width, height, pages, replaced_at }: Document): ViewedDocument => ({
   id,
@@ -25,7 +25,7 @@ const toViewedDoc = ({ id, label, content_type, width, height, pages, replaced_a
 });
 
 /** Shows the documents of a grant application, replaced documents last. */
-export function ApplicationDocuments({ application }: { application: Pick<ApplicationSingle, "id" | "documents"> }) {
+export function ApplicationDocuments({ application }: { application: Pick<ApplicationDetails, "id" | "documents"> }) {
   const { id: applicationId } = application;
   const documents = [...application.documents].sort((a, b) => Number(!!a.replaced_at) - Number(!!b.replaced_at));
   const client = useQueryClient();

@@ -1,9 +1,9 @@
 import { CopyableText } from "@/components/common/copyable-text";
 import { DateTime } from "@/components/common/date-time";
-import { type Fact, FactList } from "@/components/common/fact-list";
+import { FactList, type LabelledFact } from "@/components/common/fact-list";
 import { Card, CardHeader } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
-import type { ApplicationSingle } from "@/lib/contract/grant-applications";
+import type { ApplicationDetails } from "@/lib/contract/grant-applications";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { formatMoney } from "@/lib/format";
@@ -13,7 +13,12 @@ import { ApplicantLink } from "./application-badges";
 const LINK_CLASS = "rounded-sm text-primary hover:underline";
 
 /** Describes the destination of the grant: the wallet, or a bank account by its last four digits. */
-function describePayout({ kind, bank, account_name: name, account_last4: last4 }: ApplicationSingle["payout"]): string {
+function describePayout({
+  kind,
+  bank,
+  account_name: name,
+  account_last4: last4,
+}: ApplicationDetails["payout"]): string {
   if (kind === "wallet") return "Wallet in the app";
   return [bank, last4 && `account ending in ${last4}`, name].filter(Boolean).join(", ");
 }
@@ -30,9 +35,9 @@ function PaymentLink({ payment }: { payment: { id: string; reference: string } }
 }
 
 /** Renders applicant, programme, amounts and payout destination of an application. */
-export function ApplicationFacts({ application }: { application: ApplicationSingle }) {
+export function ApplicationFacts({ application }: { application: ApplicationDetails }) {
   const { applicant, programme, batch, transaction, amount, ineligible, contact_phone: phone } = application;
-  const facts: Fact[] = [
+  const facts: LabelledFact[] = [
     ["Applicant", <ApplicantLink key="applicant" person={applicant} />],
     ["Phone", <CopyableText key="phone" value={phone} what={`phone ${phone}`} />],
     ["LGA", applicant.lga],

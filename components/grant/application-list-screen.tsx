@@ -6,7 +6,7 @@ import { DataTable } from "@/components/common/table/data-table";
 import { type Facet, linkOnlyFacet } from "@/components/common/table/facet";
 import { ButtonLink } from "@/components/ui/button-link";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
-import { isFiltered, toApiInput, toListQueryString } from "@/lib/client/list-params";
+import { hasSearchOrFilters, toApiInput, toListQueryString } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import { APPLICATION_LIST } from "@/lib/contract/grant.values";
 import { recordUrl } from "@/lib/contract/records";
@@ -70,7 +70,7 @@ export function ApplicationListScreen() {
               {...exportAccess}
               what={["application", "applications"]}
               list={query.data}
-              filtered={isFiltered(list.state)}
+              filtered={hasSearchOrFilters(list.state)}
               create={(format) => exportApplications({ ...input, until: query.data?.until }, format)}
             />
           )

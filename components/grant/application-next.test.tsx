@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
-import type { ApplicationSingle } from "@/lib/contract/grant-applications";
+import type { ApplicationDetails } from "@/lib/contract/grant-applications";
 import { applicationIdAfter, useNextApplication } from "./application-next";
 
 const router = { push: vi.fn() };
@@ -34,7 +34,7 @@ async function renderNextHook(applicationId: string, lists: (query: URLSearchPar
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   );
-  const application = { id: "b", programme: { id: PROGRAMME_ID, name: "" } } as ApplicationSingle;
+  const application = { id: "b", programme: { id: PROGRAMME_ID, name: "" } } as ApplicationDetails;
   const { result } = renderHook(() => useNextApplication(application), { wrapper });
   return { result, client, asked: requestedLists };
 }

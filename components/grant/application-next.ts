@@ -4,11 +4,11 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState, useTransition } from "react";
 import { errorMessageOf } from "@/lib/client/api-error";
-import { isFiltered, type ListState, toApiInput, toListQueryString } from "@/lib/client/list-params";
+import { hasSearchOrFilters, type ListState, toApiInput, toListQueryString } from "@/lib/client/list-params";
 import { toast } from "@/lib/client/toast";
 import { useListParams } from "@/lib/client/use-list-params";
 import { APPLICATION_LIST, APPLICATION_REVIEW_STATES } from "@/lib/contract/grant.values";
-import type { ApplicationSingle } from "@/lib/contract/grant-applications";
+import type { ApplicationDetails } from "@/lib/contract/grant-applications";
 import { recordUrl } from "@/lib/contract/records";
 import { applicationListQuery } from "@/lib/queries/grant-applications";
 
@@ -37,7 +37,7 @@ const OPENED_LIST = { ...APPLICATION_LIST, name: undefined };
  * Returns the list to use if an application's page was not opened from a list: undecided applications of the same programme, oldest
  * first.
  */
-const programmeQueueOf = ({ programme }: ApplicationSingle): ApplicationList => ({
+const programmeQueueOf = ({ programme }: ApplicationDetails): ApplicationList => ({
   page: 1,
   size: 20,
   sort: "submitted_at",
@@ -48,7 +48,7 @@ const applicationHref = (id: string, list: ApplicationList) =>
   recordUrl("grant_application", id) + toListQueryString(APPLICATION_LIST, list);
 
 /** Finds an application's place in the list from which it was opened, and opens the next application. */
-export function useNextApplication(application: ApplicationSingle) {
+export function useNextApplication(application: ApplicationDetails) {
   const router = useRouter();
   const client = useQueryClient();
   const { state } = useListParams(OPENED_LIST);
@@ -60,7 +60,7 @@ export function useNextApplication(application: ApplicationSingle) {
    */
   const [start, setStart] = useState<{ isFromList: boolean; ids: readonly string[] } | null>(null);
 
-  const hasListParams = isFiltered(state) || state.sort !== undefined || state.page > 1;
+  const hasListParams = hasSearchOrFilters(state) || state.sort !== undefined || state.page > 1;
   const listQuery = useQuery(applicationListQuery(toApiInput(state)));
   const isInList = listQuery.data?.items.some(({ id }) => id === application.id) ?? false;
   const isFromList = start ? start.isFromList : hasListParams || isInList;

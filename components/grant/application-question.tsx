@@ -2,11 +2,11 @@ import { DateTime } from "@/components/common/date-time";
 import { FreeText } from "@/components/common/free-text";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardHeader } from "@/components/ui/card";
-import type { ApplicationSingle } from "@/lib/contract/grant-applications";
+import type { ApplicationDetails } from "@/lib/contract/grant-applications";
 import { adminLabel } from "@/lib/format";
 
 /** Shows the request for more information that was sent to the applicant, and the applicant's reply. */
-export function ApplicationInfoRequest({ application }: { application: ApplicationSingle }) {
+export function ApplicationInfoRequest({ application }: { application: ApplicationDetails }) {
   const { question, reply, waits_for_applicant: isWaiting } = application;
   if (!question) return null;
   return (

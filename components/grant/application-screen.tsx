@@ -7,7 +7,7 @@ import { HistoryCard } from "@/components/common/history/timeline";
 import { PageHeader } from "@/components/common/page-header";
 import { StatusBadge } from "@/components/common/status-badge";
 import { Card, CardHeader } from "@/components/ui/card";
-import type { ApplicationSingle } from "@/lib/contract/grant-applications";
+import type { ApplicationDetails } from "@/lib/contract/grant-applications";
 import { adminLabel } from "@/lib/format";
 import { applicationQuery } from "@/lib/queries/grant-applications";
 import { ApplicationAnswers } from "./application-answers";
@@ -31,11 +31,11 @@ export function ApplicationScreen({ applicationId }: { applicationId: string }) 
 }
 
 /** Returns the actor's name in a history entry. Without an admin, the actor is the applicant. */
-const actorName = (applicant: string) => (entry: ApplicationSingle["timeline"][number]) =>
+const actorName = (applicant: string) => (entry: ApplicationDetails["timeline"][number]) =>
   (entry.by && adminLabel(entry.by)) ??
   (entry.action.endsWith("ForApp") || entry.action === "grant.apply" ? applicant : "System");
 
-function ApplicationContent({ application }: { application: ApplicationSingle }) {
+function ApplicationContent({ application }: { application: ApplicationDetails }) {
   const { applicant, programme, reference, documents } = application;
   const next = useNextApplication(application);
   return (

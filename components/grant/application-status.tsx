@@ -1,12 +1,12 @@
 import { FreeText } from "@/components/common/free-text";
 import { Alert } from "@/components/ui/alert";
 import { REVIEWERS_NEEDED } from "@/lib/contract/grant.values";
-import type { ApplicationSingle } from "@/lib/contract/grant-applications";
+import type { ApplicationDetails } from "@/lib/contract/grant-applications";
 import { hasOpenDuplicates } from "./decision-rules";
 import { describeScoreCount } from "./grant-words";
 
 /** Describes the next step for an application in one or two sentences. */
-export function applicationNextStepText(application: ApplicationSingle): string {
+export function applicationNextStepText(application: ApplicationDetails): string {
   const { state, reviews, waits_for_applicant: isWaiting, batch, reason } = application;
   const waitingText = isWaiting ? " The applicant's answer is still missing." : "";
   switch (state) {
@@ -47,7 +47,7 @@ const TONES = {
 } as const;
 
 /** Shows an application's state and next step. A warning tells an admin with a declared conflict of interest that they can't score or decide. */
-export function ApplicationStatus({ application }: { application: ApplicationSingle }) {
+export function ApplicationStatus({ application }: { application: ApplicationDetails }) {
   return (
     <div className="mb-5 space-y-3">
       {application.my_conflict && (

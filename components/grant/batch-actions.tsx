@@ -6,7 +6,7 @@ import { ExportDialog } from "@/components/common/export/export-dialog";
 import { Button } from "@/components/ui/button";
 import { preloadDialog } from "@/components/ui/dialog";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
-import type { BatchSingle } from "@/lib/contract/grant-payouts";
+import type { PayoutBatchDetails } from "@/lib/contract/grant-payouts";
 import { routes } from "@/lib/contract/routes";
 import { formatCount } from "@/lib/format";
 import { useExportAccess } from "@/lib/queries/exports";
@@ -19,7 +19,7 @@ const PayoutBatchCancelDialog = lazyWithPreload(() => import("./batch-cancel-dia
 type BatchDialog = "submit" | "cancel" | "statement";
 
 /** Renders the actions that a payout batch's state and the admin's rights allow. An open dialog stays when the state changes. */
-export function PayoutBatchActions({ batch }: { batch: BatchSingle }) {
+export function PayoutBatchActions({ batch }: { batch: PayoutBatchDetails }) {
   const maySubmit = useAccess(routes.grant.submitBatch);
   const mayCancel = useAccess(routes.grant.cancelBatch);
   const exportAccess = useExportAccess(routes.grant.statement);

@@ -1,10 +1,13 @@
 import { CircleCheck, Clock, TriangleAlert } from "lucide-react";
 import { Card, CardHeader } from "@/components/ui/card";
-import type { BatchSingle } from "@/lib/contract/grant-payouts";
+import type { PayoutBatchDetails } from "@/lib/contract/grant-payouts";
 import { formatMoney } from "@/lib/format";
 import { isPayoutBatchPaying } from "./payout-words";
 
-type BatchAmounts = Pick<BatchSingle, "paid" | "sent" | "ledger" | "provider" | "to_banks" | "is_balanced" | "state">;
+type BatchAmounts = Pick<
+  PayoutBatchDetails,
+  "paid" | "sent" | "ledger" | "provider" | "to_banks" | "is_balanced" | "state"
+>;
 
 const BALANCE_STYLES = {
   balanced: { icon: CircleCheck, tone: "text-success", role: "status" },

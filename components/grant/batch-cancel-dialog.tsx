@@ -6,18 +6,24 @@ import { FormDialog } from "@/components/common/form/form-dialog";
 import { useEditConflict } from "@/components/common/form/use-edit-conflict";
 import { toast } from "@/lib/client/toast";
 import { GRANT_REASON_MAX } from "@/lib/contract/grant.values";
-import type { BatchSingle } from "@/lib/contract/grant-payouts";
-import { type BatchCancelInput, cancelBatchMutation } from "@/lib/queries/grant-payouts";
+import type { PayoutBatchDetails } from "@/lib/contract/grant-payouts";
+import { type CancelPayoutBatchInput, cancelBatchMutation } from "@/lib/queries/grant-payouts";
 import { CurrentPayoutBatchVersion } from "./batch-current-version";
 
 const loadSchema = () => import("@/lib/contract/grant-payouts").then((module) => module.batchCancellation);
 
 /** Cancels a payout batch that was not approved. */
-export function PayoutBatchCancelDialog({ batch: initialBatch, onClose }: { batch: BatchSingle; onClose: () => void }) {
-  const { newer, latest: batch, captureConflict } = useEditConflict<BatchSingle>(initialBatch);
+export function PayoutBatchCancelDialog({
+  batch: initialBatch,
+  onClose,
+}: {
+  batch: PayoutBatchDetails;
+  onClose: () => void;
+}) {
+  const { newer, latest: batch, captureConflict } = useEditConflict<PayoutBatchDetails>(initialBatch);
   const { mutateAsync } = useMutation(cancelBatchMutation());
   return (
-    <FormDialog<BatchCancelInput>
+    <FormDialog<CancelPayoutBatchInput>
       open
       onOpenChange={onClose}
       title={`Cancel ${batch.reference}?`}

@@ -1,9 +1,9 @@
 import { CurrentVersionNotice } from "@/components/common/form/current-version";
-import type { BatchSingle } from "@/lib/contract/grant-payouts";
+import type { PayoutBatchDetails } from "@/lib/contract/grant-payouts";
 import { formatPayoutBatchSize, payoutBatchStateLabel } from "./payout-words";
 
 /** Shows the current state of a payout batch in a form after an edit conflict. */
-export function CurrentPayoutBatchVersion({ batch }: { batch: BatchSingle }) {
+export function CurrentPayoutBatchVersion({ batch }: { batch: PayoutBatchDetails }) {
   return (
     <CurrentVersionNotice>
       <p>

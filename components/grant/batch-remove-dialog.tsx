@@ -6,24 +6,24 @@ import { FormDialog } from "@/components/common/form/form-dialog";
 import { useEditConflict } from "@/components/common/form/use-edit-conflict";
 import { toast } from "@/lib/client/toast";
 import { GRANT_REASON_MAX } from "@/lib/contract/grant.values";
-import type { BatchSingle, PayoutRow } from "@/lib/contract/grant-payouts";
+import type { PayoutBatchDetails, PayoutRow } from "@/lib/contract/grant-payouts";
 import { formatMoney, pluralize } from "@/lib/format";
-import { type BatchRowRemovalInput, removeBatchRowsMutation } from "@/lib/queries/grant-payouts";
+import { type RemovePayoutRowsInput, removeBatchRowsMutation } from "@/lib/queries/grant-payouts";
 import { CurrentPayoutBatchVersion } from "./batch-current-version";
 import { sumPayoutAmounts } from "./payout-words";
 
 const loadSchema = () => import("@/lib/contract/grant-payouts").then((module) => module.batchRowRemoval);
 
-type Props = { batch: BatchSingle; rows: readonly PayoutRow[]; onDone: () => void; onClose: () => void };
+type Props = { batch: PayoutBatchDetails; rows: readonly PayoutRow[]; onDone: () => void; onClose: () => void };
 
 /** Removes selected rows from the draft of a payout batch. */
 export function PayoutRowRemoveDialog({ batch: initialBatch, rows, onDone, onClose }: Props) {
-  const { newer, latest: batch, captureConflict } = useEditConflict<BatchSingle>(initialBatch);
+  const { newer, latest: batch, captureConflict } = useEditConflict<PayoutBatchDetails>(initialBatch);
   const { mutateAsync } = useMutation(removeBatchRowsMutation());
   const [only] = rows;
   const what = rows.length === 1 && only ? `row ${only.row}, ${only.applicant.name},` : pluralize(rows.length, "row");
   return (
-    <FormDialog<BatchRowRemovalInput>
+    <FormDialog<RemovePayoutRowsInput>
       open
       onOpenChange={onClose}
       title={`Remove ${what} from ${batch.reference}?`}

@@ -6,7 +6,7 @@ import { LazyConfirmDialog } from "@/components/common/form/lazy-confirm-dialog"
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { toast } from "@/lib/client/toast";
-import type { BatchSingle, PayoutRow } from "@/lib/contract/grant-payouts";
+import type { PayoutBatchDetails, PayoutRow } from "@/lib/contract/grant-payouts";
 import { formatMoney, pluralize } from "@/lib/format";
 import { retryBatchRowsMutation } from "@/lib/queries/grant-payouts";
 import { sumPayoutAmounts } from "./payout-words";
@@ -15,13 +15,18 @@ const BulkResultDialog = lazyWithPreload(() => import("@/components/common/form/
 
 type RetryResult = { id: string; name: string; done: boolean; message: string };
 /** Failed rows to retry: the selected rows, or null for all. Each click has its own idempotency key. */
-type BatchRetry = { rows: readonly PayoutRow[] | null; failed: BatchSingle["failed"]; key: string; onDone: () => void };
+type BatchRetry = {
+  rows: readonly PayoutRow[] | null;
+  failed: PayoutBatchDetails["failed"];
+  key: string;
+  onDone: () => void;
+};
 
 /**
  * Retries failed rows of a payout batch after a confirmation. If some rows can't be retried, lists the result of each.
  * @returns `ask`, which opens the confirmation (without rows: for all failed rows), and the dialogs to render beside the table
  */
-export function usePayoutRowRetry({ id: batchId, failed }: Pick<BatchSingle, "id" | "failed">) {
+export function usePayoutRowRetry({ id: batchId, failed }: Pick<PayoutBatchDetails, "id" | "failed">) {
   const [retryRequest, setRetryRequest] = useState<BatchRetry | null>(null);
   const [retryResult, setRetryResult] = useState<{ retried: number; results: readonly RetryResult[] } | null>(null);
   const { mutateAsync } = useMutation(retryBatchRowsMutation(retryRequest?.key ?? ""));

@@ -1,7 +1,7 @@
 import { TriangleAlert } from "lucide-react";
 import { DateTime } from "@/components/common/date-time";
 import { StatusBadge } from "@/components/common/status-badge";
-import type { Column } from "@/components/common/table/column";
+import type { TableColumn } from "@/components/common/table/column";
 import type { Facet } from "@/components/common/table/facet";
 import { HoverLink } from "@/components/ui/hover-link";
 import type { PayoutRow } from "@/lib/contract/grant-payouts";
@@ -20,7 +20,7 @@ export const PAYOUT_ROW_FACETS: readonly Facet[] = [
 const LINK_CLASS = "rounded-sm text-primary hover:underline";
 
 /** Returns the table columns of a batch's rows. @param mayOpenTransaction true if the admin may open payments */
-export const payoutRowColumns = (mayOpenTransaction: boolean): readonly Column<PayoutRow>[] => [
+export const payoutRowColumns = (mayOpenTransaction: boolean): readonly TableColumn<PayoutRow>[] => [
   {
     id: "row",
     header: "Row",

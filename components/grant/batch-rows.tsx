@@ -9,7 +9,7 @@ import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import { BATCH_ROW_LIST } from "@/lib/contract/grant.values";
-import type { BatchSingle, PayoutRow } from "@/lib/contract/grant-payouts";
+import type { PayoutBatchDetails, PayoutRow } from "@/lib/contract/grant-payouts";
 import { routes } from "@/lib/contract/routes";
 import { payoutBatchRowsQuery } from "@/lib/queries/grant-payouts";
 import { useAccess } from "@/lib/queries/rp";
@@ -23,7 +23,7 @@ const PayoutRowRemoveDialog = lazyWithPreload(() => import("./batch-remove-dialo
 type RowSelection = { rows: readonly PayoutRow[]; clear: () => void };
 
 /** Lists a payout batch's rows: recipient, destination, amount, changes, result. Draft rows can be removed, failed rows retried. */
-export function PayoutBatchRows({ batch }: { batch: BatchSingle }) {
+export function PayoutBatchRows({ batch }: { batch: PayoutBatchDetails }) {
   const list = useListParams(BATCH_ROW_LIST);
   const query = useQuery({
     ...payoutBatchRowsQuery({ batchId: batch.id, ...toApiInput(list.state) }),

@@ -3,7 +3,7 @@ import { fireEvent, render, screen, waitFor, within } from "@testing-library/rea
 import { expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
-import type { BatchSingle, PayoutRow } from "@/lib/contract/grant-payouts";
+import type { PayoutBatchDetails, PayoutRow } from "@/lib/contract/grant-payouts";
 import { PayoutBatchScreen } from "./batch-screen";
 
 setNavigationHooks({
@@ -15,14 +15,14 @@ setNavigationHooks({
 const BATCH_ID = "019b76da-afc5-77b8-b3c0-9fbab7704c19";
 const ADMIN = { id: "a1", name: "Ada Obi", email: "ada@crossriverpay.example" };
 const NO_ROWS = { rows: 0, amount: 0 };
-const DRAFT: BatchSingle = {
+const DRAFT: PayoutBatchDetails = {
   ...{ id: BATCH_ID, reference: "PAY-1", programme: { id: "p1", name: "Traders" }, state: "draft" },
   ...{ rows: 2, amount: 300_000, paid: NO_ROWS, failed: NO_ROWS, pending: { rows: 2, amount: 300_000 } },
   ...{ sent: NO_ROWS, removed: NO_ROWS, changed: 1, ledger: 0, provider: 0, to_banks: 100_000, is_balanced: true },
   ...{ awaiting: null, created_by: ADMIN, created_at: "2026-11-21T10:00:00.000Z", approved_by: null },
   ...{ approved_at: null, done_at: null, version: 3, timeline: [] },
 };
-const PARTLY_PAID: BatchSingle = {
+const PARTLY_PAID: PayoutBatchDetails = {
   ...{ ...DRAFT, state: "done", paid: { rows: 1, amount: 200_000 }, failed: { rows: 1, amount: 100_000 } },
   ...{ pending: NO_ROWS, ledger: 200_000, version: 5 },
 };
@@ -52,7 +52,7 @@ const ALL_FLAGS: GrantedFlags = ["read", "create", "update", "delete", "approve"
 
 /** Renders a payout batch. The stubbed API returns it, and responds to writes with `answers`, in order. */
 async function renderScreen(
-  loaded: { batch: BatchSingle; rows: readonly PayoutRow[] },
+  loaded: { batch: PayoutBatchDetails; rows: readonly PayoutRow[] },
   flags: GrantedFlags,
   ...answers: ApiAnswer[]
 ) {

@@ -8,7 +8,7 @@ import { PageHeader } from "@/components/common/page-header";
 import { StatusBadge } from "@/components/common/status-badge";
 import { Alert } from "@/components/ui/alert";
 import { HoverLink } from "@/components/ui/hover-link";
-import type { BatchSingle } from "@/lib/contract/grant-payouts";
+import type { PayoutBatchDetails } from "@/lib/contract/grant-payouts";
 import { recordUrl } from "@/lib/contract/records";
 import { adminLabel } from "@/lib/format";
 import { payoutBatchQuery } from "@/lib/queries/grant-payouts";
@@ -68,7 +68,7 @@ export function PayoutBatchScreen({ batchId }: { batchId: string }) {
 }
 
 /** Shows a batch's programme, who created and approved the batch, and when the batch was done. */
-function BatchOrigin({ batch }: { batch: BatchSingle }) {
+function BatchOrigin({ batch }: { batch: PayoutBatchDetails }) {
   const { programme, created_by: creator, approved_by: approver, approved_at: approvedAt, done_at: doneAt } = batch;
   return (
     <>
@@ -95,7 +95,7 @@ function BatchOrigin({ batch }: { batch: BatchSingle }) {
 }
 
 /** Refetches all data about grants when the payment ends, because rows and applications have changed. */
-function useRefetchAtEnd(batch: BatchSingle | undefined) {
+function useRefetchAtEnd(batch: PayoutBatchDetails | undefined) {
   const client = useQueryClient();
   const isPayingNow = batch !== undefined && isPayoutBatchPaying(batch);
   const wasPaying = useRef(isPayingNow);

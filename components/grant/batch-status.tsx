@@ -2,13 +2,13 @@
 
 import { AwaitingApprovalNotice } from "@/components/common/awaiting-notice";
 import { Alert } from "@/components/ui/alert";
-import type { BatchSingle } from "@/lib/contract/grant-payouts";
+import type { PayoutBatchDetails } from "@/lib/contract/grant-payouts";
 import { useApprovalBalances } from "@/lib/queries/approval-balances";
 import { useCancelApproval } from "@/lib/queries/approvals";
 import { payoutBatchNextStepOf } from "./payout-words";
 
 /** Shows the state and the next step of a payout batch, or its request for approval with the approvers. */
-export function PayoutBatchNextStep({ batch }: { batch: BatchSingle }) {
+export function PayoutBatchNextStep({ batch }: { batch: PayoutBatchDetails }) {
   const { tone, title, text } = payoutBatchNextStepOf(batch);
   if (batch.awaiting)
     return (
@@ -29,7 +29,7 @@ export function PayoutBatchNextStep({ batch }: { batch: BatchSingle }) {
   );
 }
 
-function ApprovalAwaiting({ awaiting }: { awaiting: NonNullable<BatchSingle["awaiting"]> }) {
+function ApprovalAwaiting({ awaiting }: { awaiting: NonNullable<PayoutBatchDetails["awaiting"]> }) {
   const withdrawal = useCancelApproval(awaiting);
   return (
     <AwaitingApprovalNotice

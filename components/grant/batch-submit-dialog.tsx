@@ -8,21 +8,27 @@ import { useEditConflict } from "@/components/common/form/use-edit-conflict";
 import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { toast } from "@/lib/client/toast";
 import { GRANT_REASON_MAX } from "@/lib/contract/grant.values";
-import type { BatchSingle } from "@/lib/contract/grant-payouts";
+import type { PayoutBatchDetails } from "@/lib/contract/grant-payouts";
 import { formatMoney, pluralize } from "@/lib/format";
-import { type BatchSubmitInput, submitBatchMutation } from "@/lib/queries/grant-payouts";
+import { type SubmitPayoutBatchInput, submitBatchMutation } from "@/lib/queries/grant-payouts";
 import { CurrentPayoutBatchVersion } from "./batch-current-version";
 
 const loadSchema = () => import("@/lib/contract/grant-payouts").then((module) => module.batchSubmission);
 
 /** Submits a batch's draft for approval with the figures shown. After a conflict it first shows the new figures. */
-export function PayoutBatchSubmitDialog({ batch: initialBatch, onClose }: { batch: BatchSingle; onClose: () => void }) {
-  const { newer, latest: batch, captureConflict } = useEditConflict<BatchSingle>(initialBatch);
+export function PayoutBatchSubmitDialog({
+  batch: initialBatch,
+  onClose,
+}: {
+  batch: PayoutBatchDetails;
+  onClose: () => void;
+}) {
+  const { newer, latest: batch, captureConflict } = useEditConflict<PayoutBatchDetails>(initialBatch);
   const [keys] = useState(() => new Map<number, string>());
   const { mutateAsync } = useMutation(submitBatchMutation(idempotencyKeyOf(keys, batch.version)));
   const { rows, amount, changed } = batch;
   return (
-    <FormDialog<BatchSubmitInput>
+    <FormDialog<SubmitPayoutBatchInput>
       open
       onOpenChange={onClose}
       title={`Send ${batch.reference} for approval?`}

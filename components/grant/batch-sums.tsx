@@ -2,7 +2,7 @@ import { ProgressBar } from "@/components/common/progress-bar";
 import { Card, CardHeader } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
 import type { BatchRowState } from "@/lib/contract/grant.values";
-import type { BatchSingle } from "@/lib/contract/grant-payouts";
+import type { PayoutBatchDetails } from "@/lib/contract/grant-payouts";
 import { recordUrl } from "@/lib/contract/records";
 import { formatMoney, pluralize } from "@/lib/format";
 
@@ -11,7 +11,7 @@ import { isPayoutBatchApproved, payoutRowStateLabel } from "./payout-words";
 const SHOWN_STATES: readonly BatchRowState[] = ["paid", "pending", "sent", "failed", "removed"];
 
 /** Shows a batch's rows and amount by state, each linking to its rows, and the progress of the payment. */
-export function PayoutBatchSumsByState({ batch }: { batch: BatchSingle }) {
+export function PayoutBatchSumsByState({ batch }: { batch: PayoutBatchDetails }) {
   const { rows, amount, paid, failed } = batch;
   const states = isPayoutBatchApproved(batch) ? SHOWN_STATES : SHOWN_STATES.filter((state) => batch[state].rows > 0);
   return (

@@ -3,14 +3,14 @@ import { FieldError } from "@/components/common/form/field";
 import { NAIRA_NOTATION, useNumberField } from "@/components/common/form/number-fields";
 import { Money } from "@/components/common/money";
 import { Input } from "@/components/ui/input";
-import type { ProgrammeSingle } from "@/lib/contract/grant";
+import type { ProgrammeDetails } from "@/lib/contract/grant";
 import { formatMoney } from "@/lib/format";
 import type { ApplicationForDecision } from "./decision-rules";
 
-type Props = { rows: readonly ApplicationForDecision[]; programmes: readonly ProgrammeSingle[] };
+type Props = { rows: readonly ApplicationForDecision[]; programmes: readonly ProgrammeDetails[] };
 
 /** Returns the kobo of a programme's budget that are neither paid nor committed. */
-const remainingBudget = ({ budget, committed, paid }: ProgrammeSingle) => budget - committed - paid;
+const remainingBudget = ({ budget, committed, paid }: ProgrammeDetails) => budget - committed - paid;
 
 /** Edits the amount of each approved application, unless the programme fixes it. Compares the total with the budget. */
 export function GrantDecisionAmounts({ rows, programmes }: Props) {

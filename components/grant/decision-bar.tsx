@@ -8,8 +8,8 @@ import { Kbd } from "@/components/ui/kbd";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { deleteDraft, readDraft } from "@/lib/client/drafts";
 import { useShortcuts } from "@/lib/client/shortcuts";
-import { APPLICATION_DECISIONS, APPLICATION_REVIEW_STATES, type Decision } from "@/lib/contract/grant.values";
-import type { ApplicationSingle } from "@/lib/contract/grant-applications";
+import { APPLICATION_DECISIONS, APPLICATION_REVIEW_STATES, type GrantDecision } from "@/lib/contract/grant.values";
+import type { ApplicationDetails } from "@/lib/contract/grant-applications";
 import { routes } from "@/lib/contract/routes";
 import { formatCount, formatTotal } from "@/lib/format";
 import { useAccess } from "@/lib/queries/rp";
@@ -23,7 +23,7 @@ const ApplicationInfoRequestDialog = lazyWithPreload(
   "ApplicationInfoRequestDialog",
 );
 
-type DecisionAction = Decision | "ask";
+type DecisionAction = GrantDecision | "ask";
 const DECISION_ACTIONS: readonly DecisionAction[] = [...APPLICATION_DECISIONS, "ask"];
 const draftName = (id: string, question: DecisionAction) => `grant.${question}:${id}`;
 
@@ -41,7 +41,7 @@ function useOpenDialog(id: string) {
   return { question, ask: setQuestion, close };
 }
 
-type Props = { application: ApplicationSingle; next: NextApplication };
+type Props = { application: ApplicationDetails; next: NextApplication };
 
 /** Renders a bar, always in view, with the actions on an application. Actions that are not possible yet are disabled and state why. */
 export function GrantDecisionBar({ application, next }: Props) {
@@ -138,7 +138,7 @@ export function GrantDecisionBar({ application, next }: Props) {
 }
 
 /** Returns whether the button of a decision is shown. Approve is shown even before shortlisting, but disabled. */
-const isDecisionOffered = (decision: Decision, application: ApplicationSingle) =>
+const isDecisionOffered = (decision: GrantDecision, application: ApplicationDetails) =>
   isDecisionAllowedInState(decision, application) || (decision === "approve" && application.state === "submitted");
 
 function ShortcutButton({ letter, children, className, ...props }: ButtonProps & { letter: string; children: string }) {

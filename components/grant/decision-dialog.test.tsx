@@ -2,7 +2,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
-import type { Decision } from "@/lib/contract/grant.values";
+import type { GrantDecision } from "@/lib/contract/grant.values";
 import { GrantDecisionDialog } from "./decision-dialog";
 import { type ApplicationForDecision, decisionBlockedReason } from "./decision-rules";
 import { decisionConsequenceText } from "./decision-words";
@@ -44,7 +44,11 @@ const makeRow = (
 });
 
 type DecidedResult = { done: boolean; message: string };
-function renderDialog(decision: Decision, rows: readonly ApplicationForDecision[], results: readonly DecidedResult[]) {
+function renderDialog(
+  decision: GrantDecision,
+  rows: readonly ApplicationForDecision[],
+  results: readonly DecidedResult[],
+) {
   const sent: Record<string, unknown>[] = [];
   vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {
     const data = (answer: object) => Response.json({ status: 200, message: "", data: answer });

@@ -9,8 +9,8 @@ import { LoadFailed } from "@/components/common/states";
 import { Dialog } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
 import { toast } from "@/lib/client/toast";
-import type { ProgrammeSingle } from "@/lib/contract/grant";
-import { type Decision, GRANT_REASON_MAX } from "@/lib/contract/grant.values";
+import type { ProgrammeDetails } from "@/lib/contract/grant";
+import { GRANT_REASON_MAX, type GrantDecision } from "@/lib/contract/grant.values";
 import type { DecisionResult } from "@/lib/contract/grant-applications";
 import { pluralize } from "@/lib/format";
 import { programmeQuery } from "@/lib/queries/grant";
@@ -23,7 +23,7 @@ import { decisionConsequenceText, decisionDoneText, decisionTitle } from "./deci
 import { applicationStateLabel, DECISION_TEXTS } from "./grant-words";
 
 type Props = {
-  decision: Decision;
+  decision: GrantDecision;
   /** Selected applications. On the page of a single application, its current version. */
   rows: readonly ApplicationForDecision[];
   /** Storage name of the draft that keeps the form's input when the session ends. */
@@ -59,7 +59,7 @@ export function GrantDecisionDialog(props: Props) {
 type FormProps = Props & {
   chosen: readonly ApplicationForDecision[];
   going: readonly ApplicationForDecision[];
-  programmes: readonly ProgrammeSingle[];
+  programmes: readonly ProgrammeDetails[];
 };
 
 function DecisionForm({ decision, rows, chosen, going, programmes, draft, onClose, onResults, onDone }: FormProps) {

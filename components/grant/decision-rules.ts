@@ -1,5 +1,5 @@
-import { APPLICATION_TRANSITIONS, type Decision, REVIEWERS_NEEDED } from "@/lib/contract/grant.values";
-import type { ApplicationRow, ApplicationSingle } from "@/lib/contract/grant-applications";
+import { APPLICATION_TRANSITIONS, type GrantDecision, REVIEWERS_NEEDED } from "@/lib/contract/grant.values";
+import type { ApplicationDetails, ApplicationRow } from "@/lib/contract/grant-applications";
 import { applicationStateLabel, DECISION_TEXTS } from "./grant-words";
 
 /** Application with the fields that determine which decisions are possible. */
@@ -22,7 +22,7 @@ export type ApplicationForDecision = Pick<
 };
 
 /** Returns whether a decision is possible in an application's state. */
-export const isDecisionAllowedInState = (decision: Decision, { state }: Pick<ApplicationForDecision, "state">) =>
+export const isDecisionAllowedInState = (decision: GrantDecision, { state }: Pick<ApplicationForDecision, "state">) =>
   APPLICATION_TRANSITIONS[state].includes(DECISION_TEXTS[decision].becomes);
 
 /**
@@ -32,7 +32,7 @@ export const hasOpenDuplicates = (row: Pick<ApplicationForDecision, "duplicates"
   row.duplicates.length > 0 && !row.duplicates_cleared;
 
 /** Explains why a decision on an application is blocked; null if it is not. Needs only the data of a list row; the API checks further rules. */
-export function decisionBlockedReason(decision: Decision, row: ApplicationForDecision): string | null {
+export function decisionBlockedReason(decision: GrantDecision, row: ApplicationForDecision): string | null {
   if (!isDecisionAllowedInState(decision, row)) {
     if (decision === "approve" && row.state === "submitted") return "Shortlist it first.";
     return `It is ${applicationStateLabel(row.state).toLowerCase()} already.`;
@@ -45,7 +45,7 @@ export function decisionBlockedReason(decision: Decision, row: ApplicationForDec
 }
 
 /** Like `decisionBlockedReason`, but also checks data that only the application's page has, such as the remaining budget. */
-export function singleDecisionBlockedReason(decision: Decision, application: ApplicationSingle): string | null {
+export function singleDecisionBlockedReason(decision: GrantDecision, application: ApplicationDetails): string | null {
   const { my_conflict: conflict, state, batch, ineligible, budget_left: budgetLeft } = application;
   if (conflict) return `${conflict}. Another admin has to decide.`;
   if (decision === "reject" && state === "approved" && batch) return `It is in payout batch ${batch.name}.`;

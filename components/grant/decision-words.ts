@@ -1,11 +1,11 @@
-import type { Decision } from "@/lib/contract/grant.values";
+import type { GrantDecision } from "@/lib/contract/grant.values";
 import type { DecisionResult } from "@/lib/contract/grant-applications";
 import { pluralize } from "@/lib/format";
 import type { ApplicationForDecision } from "./decision-rules";
 import { DECISION_TEXTS } from "./grant-words";
 
 /** Returns the title of the decision dialog: "Approve Ada Obi's application?" */
-export function decisionTitle(decision: Decision, rows: readonly ApplicationForDecision[]): string {
+export function decisionTitle(decision: GrantDecision, rows: readonly ApplicationForDecision[]): string {
   const [onlyRow] = rows;
   const { action } = DECISION_TEXTS[decision];
   return rows.length === 1 && onlyRow
@@ -14,7 +14,7 @@ export function decisionTitle(decision: Decision, rows: readonly ApplicationForD
 }
 
 /** Describes what a decision on grant applications causes, for the confirmation dialog. */
-export function decisionConsequenceText(decision: Decision, rows: readonly ApplicationForDecision[]): string {
+export function decisionConsequenceText(decision: GrantDecision, rows: readonly ApplicationForDecision[]): string {
   const notified = rows.length === 1 ? "The applicant is notified by mail." : "The applicants are notified by mail.";
   if (decision === "shortlist") return `${notified} No money is promised yet.`;
   if (decision === "approve")
@@ -24,7 +24,7 @@ export function decisionConsequenceText(decision: Decision, rows: readonly Appli
 }
 
 /** Describes the result of a decision: "GRA-12: approved." or "3 applications approved." */
-export function decisionDoneText(decision: Decision, results: readonly DecisionResult[]): string {
+export function decisionDoneText(decision: GrantDecision, results: readonly DecisionResult[]): string {
   const [onlyRow] = results;
   const { done: doneLabel } = DECISION_TEXTS[decision];
   return results.length === 1 && onlyRow

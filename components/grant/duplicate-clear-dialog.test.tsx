@@ -2,7 +2,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
-import type { ApplicationSingle, GrantDuplicates } from "@/lib/contract/grant-applications";
+import type { ApplicationDetails, GrantDuplicates } from "@/lib/contract/grant-applications";
 import { ClearDuplicatesDialog } from "./duplicate-clear-dialog";
 
 const APPLICATION_ID = "019b76da-afc5-77b8-b3c0-9fbab7704c19";
@@ -10,7 +10,7 @@ const APPLICATION = {
   id: APPLICATION_ID,
   reference: "GRA-1",
   applicant: { id: "u", name: "Ada Obi" },
-} as ApplicationSingle;
+} as ApplicationDetails;
 const otherApplication = (reference: string) => ({ reference, id: reference }) as never;
 const duplicatesOf = (mark: string, ...references: string[]): GrantDuplicates => ({
   items: [{ kind: "phone", detail: "", applications: references.map(otherApplication) }],

@@ -7,14 +7,14 @@ import { FormDialog } from "@/components/common/form/form-dialog";
 import { useEditConflict } from "@/components/common/form/use-edit-conflict";
 import { toast } from "@/lib/client/toast";
 import { GRANT_REASON_MAX } from "@/lib/contract/grant.values";
-import type { ApplicationSingle, GrantDuplicates } from "@/lib/contract/grant-applications";
+import type { ApplicationDetails, GrantDuplicates } from "@/lib/contract/grant-applications";
 import { type ClearDuplicatesInput, clearDuplicatesMutation } from "@/lib/queries/grant-applications";
 import { duplicateLabel } from "./grant-words";
 
 const loadSchema = () => import("@/lib/contract/grant-applications").then((module) => module.duplicatesClearance);
 
 type Props = {
-  application: ApplicationSingle;
+  application: ApplicationDetails;
   duplicates: GrantDuplicates;
   draft: string;
   onClose: () => void;

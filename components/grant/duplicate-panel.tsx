@@ -13,7 +13,7 @@ import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { Skeleton } from "@/components/ui/skeleton";
 import { deleteDraft } from "@/lib/client/drafts";
 import { useReopenDraft } from "@/lib/client/use-reopen-draft";
-import type { ApplicationSingle, GrantDuplicates } from "@/lib/contract/grant-applications";
+import type { ApplicationDetails, GrantDuplicates } from "@/lib/contract/grant-applications";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { adminLabel } from "@/lib/format";
@@ -28,7 +28,7 @@ const ClearDuplicatesDialog = lazyWithPreload(() => import("./duplicate-clear-di
  * Lists other applications that may be of the same person. Once an admin has cleared them, shows the reason why the applicants
  * differ.
  */
-export function ApplicationDuplicatesPanel({ application }: { application: ApplicationSingle }) {
+export function ApplicationDuplicatesPanel({ application }: { application: ApplicationDetails }) {
   const { data, error, isFetching, refetch } = useQuery(applicationDuplicatesQuery(application.id));
   return (
     <Card>
@@ -93,7 +93,7 @@ function DuplicateList({ duplicates: { items, cleared } }: { duplicates: GrantDu
   );
 }
 
-type ClearButtonProps = { application: ApplicationSingle; duplicates: GrantDuplicates };
+type ClearButtonProps = { application: ApplicationDetails; duplicates: GrantDuplicates };
 
 function ClearButton({ application, duplicates }: ClearButtonProps) {
   const mayClear = useAccess(routes.grant.clearDuplicates);

@@ -2,7 +2,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
-import { FLAGS, type Flag } from "@/lib/contract/access";
+import { PERMISSION_FLAGS, type PermissionFlag } from "@/lib/contract/access";
 import type { GrantOverview } from "@/lib/contract/grant";
 import { grantOverviewQuery } from "@/lib/queries/grant";
 import { accessQuery } from "@/lib/queries/rp";
@@ -17,10 +17,10 @@ const OVERVIEW: GrantOverview = {
 
 const linkHref = (name: string) => screen.getByRole("link", { name }).getAttribute("href");
 
-function renderScreen(...flags: Flag[]) {
+function renderScreen(...flags: PermissionFlag[]) {
   const client = makeQueryClient();
   client.setQueryData(grantOverviewQuery().queryKey, OVERVIEW);
-  const access = Object.fromEntries(FLAGS.map((flag) => [flag, flags.includes(flag)]));
+  const access = Object.fromEntries(PERMISSION_FLAGS.map((flag) => [flag, flags.includes(flag)]));
   client.setQueryData(accessQuery().queryKey, { features: [{ name: "Grants", access }] } as never);
   client.setQueryDefaults(accessQuery().queryKey, { staleTime: Number.POSITIVE_INFINITY });
   render(

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import { APPLICATION_LIST } from "@/lib/contract/grant.values";
-import type { ApplicationSingle } from "@/lib/contract/grant-applications";
+import type { ApplicationDetails } from "@/lib/contract/grant-applications";
 import { applicationNextStepText } from "./application-status";
 import { describeApplicationAction, describeScoreCount, formatMeanScore } from "./grant-words";
 
@@ -23,7 +23,7 @@ it("describes the next step of a grant application in each state", () => {
       reason: null,
       duplicates: [],
       ...overrides,
-    } as unknown as ApplicationSingle);
+    } as unknown as ApplicationDetails);
   expect(applicationIn("submitted", 1, {})).toBe("Next: shortlist or reject it. Two scores are needed: one is in.");
   expect(applicationIn("shortlisted", 1, {})).toBe("Two scores are needed: one is in. It can be approved after that.");
   expect(applicationIn("shortlisted", 2, { waits_for_applicant: true })).toBe(

@@ -2,10 +2,10 @@ import {
   APPLICATION_STATE_WORDS,
   APPLICATION_STATES,
   type ApplicationState,
-  type Decision,
   DUPLICATE_KINDS,
   DUPLICATE_WORDS,
   type DuplicateKind,
+  type GrantDecision,
   REVIEWERS_NEEDED,
 } from "@/lib/contract/grant.values";
 import type { TimelineEntry } from "@/lib/contract/system-logs";
@@ -30,7 +30,7 @@ type DecisionTexts = {
   becomes: ApplicationState;
 };
 /** Texts, shortcut key and resulting state of each decision on a grant application. */
-export const DECISION_TEXTS: Record<Decision, DecisionTexts> = {
+export const DECISION_TEXTS: Record<GrantDecision, DecisionTexts> = {
   shortlist: { action: "Shortlist", done: "shortlisted", key: "s", variant: "secondary", becomes: "shortlisted" },
   approve: { action: "Approve", done: "approved", key: "a", variant: "primary", becomes: "approved" },
   reject: { action: "Reject", done: "rejected", key: "r", variant: "danger", becomes: "rejected" },

@@ -6,7 +6,7 @@ import { Suspense, useState } from "react";
 import { AdminName } from "@/components/common/admin-name";
 import { DateTime } from "@/components/common/date-time";
 import { StatusBadge } from "@/components/common/status-badge";
-import type { Column } from "@/components/common/table/column";
+import type { TableColumn } from "@/components/common/table/column";
 import { DataTable } from "@/components/common/table/data-table";
 import type { Facet } from "@/components/common/table/facet";
 import { Button } from "@/components/ui/button";
@@ -34,7 +34,7 @@ const PayoutNewDialog = lazyWithPreload(() => import("./payout-new-dialog"), "Pa
 /** Refetch interval in ms while a payout on screen is being paid. */
 const POLL_INTERVAL_MS = 5_000;
 
-const BATCH_COLUMNS: readonly Column<PayoutBatchListRow>[] = [
+const BATCH_COLUMNS: readonly TableColumn<PayoutBatchListRow>[] = [
   { id: "reference", header: "Reference", width: "11rem", cell: (row) => row.reference },
   {
     id: "state",

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
 import type { ProgrammeRow } from "@/lib/contract/grant";
-import type { BatchSingle } from "@/lib/contract/grant-payouts";
+import type { PayoutBatchDetails } from "@/lib/contract/grant-payouts";
 import { describePayoutBatchSums } from "./batch-balance";
 import { describeNewPayout } from "./payout-new-dialog";
 import { describePayoutDestination, payoutBatchNextStepOf } from "./payout-words";
 
 const NO_ROWS = { rows: 0, amount: 0 };
-const makeBatch = (overrides: Partial<BatchSingle>) =>
+const makeBatch = (overrides: Partial<PayoutBatchDetails>) =>
   ({
     state: "done",
     rows: 3,
@@ -15,7 +15,7 @@ const makeBatch = (overrides: Partial<BatchSingle>) =>
     sent: NO_ROWS,
     paid: { rows: 3, amount: 300_000 },
     ...overrides,
-  }) as BatchSingle;
+  }) as PayoutBatchDetails;
 
 it("describes the next step of a payout batch in each state", () => {
   expect(payoutBatchNextStepOf(makeBatch({ state: "draft", rows: 0 })).text).toBe(

@@ -5,7 +5,7 @@ import {
   PAYOUT_BATCH_STATES,
   type PayoutBatchState,
 } from "@/lib/contract/grant.values";
-import type { BatchSingle, PayoutRow } from "@/lib/contract/grant-payouts";
+import type { PayoutBatchDetails, PayoutRow } from "@/lib/contract/grant-payouts";
 import { formatMoney, pluralize, selectOptions } from "@/lib/format";
 
 const BATCH_STATE_LABELS: Record<PayoutBatchState, string> = {
@@ -23,25 +23,26 @@ export const payoutRowStateLabel = (state: BatchRowState) => BATCH_ROW_STATE_WOR
 export const PAYOUT_ROW_STATE_OPTIONS = selectOptions(BATCH_ROW_STATES, BATCH_ROW_STATE_WORDS);
 
 /** Formats a batch's rows and amount: "12 rows, ₦1,200.00". */
-export const formatPayoutBatchSize = ({ rows, amount }: Pick<BatchSingle, "rows" | "amount">) =>
+export const formatPayoutBatchSize = ({ rows, amount }: Pick<PayoutBatchDetails, "rows" | "amount">) =>
   `${pluralize(rows, "row")}, ${formatMoney(amount)}`;
 
 /** Refetch interval in ms while a batch is being paid. */
 export const PAYOUT_BATCH_POLL_MS = 2_000;
 
 /** Returns whether rows of a batch are being paid or still wait for the provider's result. */
-export const isPayoutBatchPaying = ({ state, sent }: Pick<BatchSingle, "state" | "sent">) =>
+export const isPayoutBatchPaying = ({ state, sent }: Pick<PayoutBatchDetails, "state" | "sent">) =>
   state === "paying" || sent.rows > 0;
 
 /** Returns whether a payout batch was approved, which means that payments exist. */
-export const isPayoutBatchApproved = ({ state }: Pick<BatchSingle, "state">) => state === "paying" || state === "done";
+export const isPayoutBatchApproved = ({ state }: Pick<PayoutBatchDetails, "state">) =>
+  state === "paying" || state === "done";
 
 type NextStep = { tone: "info" | "warning" | "danger" | "success"; title: string; text: string };
 
 const NOTHING_PAID_TEXT = "Nothing was paid. Its applications can be added to another payout.";
 
 /** Describes the state and the next step of a payout batch. */
-export function payoutBatchNextStepOf(batch: BatchSingle): NextStep {
+export function payoutBatchNextStepOf(batch: PayoutBatchDetails): NextStep {
   const { state, rows, changed, failed, paid } = batch;
   switch (state) {
     case "draft":

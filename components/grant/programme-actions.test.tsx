@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import { toast } from "@/lib/client/toast";
-import type { ProgrammeSingle } from "@/lib/contract/grant";
+import type { ProgrammeDetails } from "@/lib/contract/grant";
 import { ProgrammeActions } from "./programme-actions";
 
 const mockPush = vi.fn();
@@ -14,7 +14,7 @@ const PROGRAMME_ID = "019b76da-afc5-77b8-b3c0-9fbab7704c19";
 const PROGRAMME = {
   ...{ id: PROGRAMME_ID, name: "Seedlings", state: "draft", version: 3, missing: {}, applications: {} },
   ...{ award_kind: "fixed", amount: 5_000_000, budget: 100_000_000, committed: 0, paid: 0, pool: 500_000_000 },
-} as unknown as ProgrammeSingle;
+} as unknown as ProgrammeDetails;
 const NO_APPLICATIONS = { submitted: 0, shortlisted: 0, approved: 0, disbursed: 0, rejected: 0, payment_failed: 0 };
 const ALL_RIGHTS = { read: true, create: true, update: true, delete: true, approve: true, export: true };
 
@@ -44,7 +44,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-type ProgrammeOverrides = Partial<ProgrammeSingle>;
+type ProgrammeOverrides = Partial<ProgrammeDetails>;
 function renderActions(programme: ProgrammeOverrides, unsaved: boolean) {
   const onDelete = vi.fn();
   render(

@@ -11,7 +11,7 @@ import { RecordPublishButton } from "@/components/record-editor/record-publish-b
 import { Button } from "@/components/ui/button";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { toast } from "@/lib/client/toast";
-import type { ProgrammeSingle } from "@/lib/contract/grant";
+import type { ProgrammeDetails } from "@/lib/contract/grant";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { formatCount, formatMoney } from "@/lib/format";
@@ -35,7 +35,7 @@ export const MISSING_FIELDS_DOM_ID = "programme-missing";
 type ProgrammeDialog = "open" | "close" | "complete" | "delete" | "raise" | "awards";
 
 type ProgrammeActionsProps = {
-  programme: ProgrammeSingle;
+  programme: ProgrammeDetails;
   /**
    * True if the form has unsaved changes. The button that opens the programme is then disabled, because opening would leave out the
    * unsaved changes.

@@ -1,6 +1,6 @@
 import { Card, CardHeader } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
-import type { ProgrammeSingle } from "@/lib/contract/grant";
+import type { ProgrammeDetails } from "@/lib/contract/grant";
 import { APPLICATION_STATES } from "@/lib/contract/grant.values";
 import { formatCount } from "@/lib/format";
 import { APPLICATIONS_URL, PAYOUTS_URL } from "./grant-urls";
@@ -10,7 +10,7 @@ import { ProgrammeBudget } from "./programme-budget";
 const LINK_CLASS = "rounded-sm font-semibold text-primary text-sm hover:underline";
 
 /** Shows a programme's budget, and its applications by state, each linking to the list. */
-export function ProgrammeApplicationProgress({ programme }: { programme: ProgrammeSingle }) {
+export function ProgrammeApplicationProgress({ programme }: { programme: ProgrammeDetails }) {
   const programmeFilter = `programme=${programme.id}`;
   return (
     <div className="mb-5 grid gap-5 xl:grid-cols-2">

@@ -1,7 +1,7 @@
-import type { DiffFields } from "@/components/common/form/current-version";
+import type { ComparedFields } from "@/components/common/form/current-version";
 import { isSameValue } from "@/components/record-editor/draft-values";
 import { parseNairaText, parseTypedNumber, parseWholeNumber } from "@/lib/client/parse-typed-number";
-import type { GrantQuestion, ProgrammeSingle, RequestedDocument } from "@/lib/contract/grant";
+import type { GrantQuestion, ProgrammeDetails, RequestedDocument } from "@/lib/contract/grant";
 import type { AwardKind } from "@/lib/contract/grant.values";
 import type { Lga } from "@/lib/contract/lgas.values";
 import { isEmptyText, type RichText } from "@/lib/contract/rich-text.values";
@@ -32,7 +32,7 @@ const formatAmount = (kobo: number) => (kobo === 0 ? "" : formatMoney(kobo, ""))
 const numberToText = (value: number | null) => (value === null ? "" : String(value));
 
 /** Converts a grant programme to form values. */
-export const draftFromProgramme = (programme: ProgrammeSingle): ProgrammeDraft => ({
+export const draftFromProgramme = (programme: ProgrammeDetails): ProgrammeDraft => ({
   name: programme.name,
   sponsor: programme.sponsor,
   purpose: programme.purpose,
@@ -73,7 +73,7 @@ export const programmeInputOf = (draft: ProgrammeDraft) => ({
 });
 
 /** Returns the fields of a programme that are compared after an edit conflict. */
-export function programmeDiffFields(base: ProgrammeDraft): DiffFields<ProgrammeDraft> {
+export function programmeDiffFields(base: ProgrammeDraft): ComparedFields<ProgrammeDraft> {
   const orNone = (text: string, none = "none") => text || none;
   const time = (instant: string | null) => (instant ? formatIfDate(instant) : "none");
   const changedText = <K extends keyof ProgrammeDraft>(key: K, words: (draft: ProgrammeDraft) => string) =>

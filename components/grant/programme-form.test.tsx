@@ -5,14 +5,14 @@ import { stubRecordApi, TEST_ADMIN } from "@/components/record-editor/record-tes
 import { makeQueryClient } from "@/lib/client/query-client";
 import { readStoredDraft } from "@/lib/client/stored-drafts";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
-import type { ProgrammeSingle } from "@/lib/contract/grant";
+import type { ProgrammeDetails } from "@/lib/contract/grant";
 import { programmeQuery } from "@/lib/queries/grant";
 import { ProgrammeForm } from "./programme-form";
 import { ProgrammeScreen } from "./programme-screen";
 
 setNavigationHooks({ useRouter: () => ({ push: vi.fn() }) });
 
-const PROGRAMME: ProgrammeSingle = {
+const PROGRAMME: ProgrammeDetails = {
   id: "019b76da-afc5-77b8-b3c0-9fbab7704c19",
   name: "Seedlings",
   sponsor: "Ministry of Agriculture",
@@ -43,12 +43,12 @@ const PROGRAMME: ProgrammeSingle = {
   timeline: [],
 };
 
-let api: ReturnType<typeof stubRecordApi<ProgrammeSingle>>;
+let api: ReturnType<typeof stubRecordApi<ProgrammeDetails>>;
 beforeEach(() => {
   api = stubRecordApi("Grants", PROGRAMME);
 });
 const NO_RIGHT_TEXT = /you don't have the right to change it/;
-async function renderForm(programme: ProgrammeSingle) {
+async function renderForm(programme: ProgrammeDetails) {
   const onDirty = vi.fn();
   render(
     <QueryClientProvider client={makeQueryClient()}>

@@ -8,7 +8,7 @@ import { RecordSaveBar } from "@/components/record-editor/record-save-bar";
 import { createDraftSchemaCheck, useRecordDraft } from "@/components/record-editor/use-record-draft";
 import { useRecordForm } from "@/components/record-editor/use-record-form";
 import { Alert } from "@/components/ui/alert";
-import type { ProgrammeSingle } from "@/lib/contract/grant";
+import type { ProgrammeDetails } from "@/lib/contract/grant";
 import { routes } from "@/lib/contract/routes";
 import { grantGroupsQuery, updateProgrammeMutation } from "@/lib/queries/grant";
 import { useAccess } from "@/lib/queries/rp";
@@ -17,7 +17,7 @@ import { ProgrammeAboutFields, ProgrammeAwardAndBudgetFields, ProgrammeEligibili
 import { ProgrammeDocumentFields, ProgrammeQuestionFields } from "./programme-questions";
 
 type ProgrammeFormProps = {
-  programme: ProgrammeSingle;
+  programme: ProgrammeDetails;
   /** Called when the form gains or loses unsaved changes. */
   onDirty: (dirty: boolean) => void;
 };

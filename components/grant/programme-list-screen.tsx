@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { DateTime } from "@/components/common/date-time";
 import { StatusBadge } from "@/components/common/status-badge";
-import type { Column } from "@/components/common/table/column";
+import type { TableColumn } from "@/components/common/table/column";
 import { DataTable } from "@/components/common/table/data-table";
 import type { Facet } from "@/components/common/table/facet";
 import { ButtonLink } from "@/components/ui/button-link";
@@ -27,7 +27,7 @@ import {
   PROGRAMME_STATE_OPTIONS,
 } from "./programme-words";
 
-const PROGRAMME_COLUMNS: readonly Column<ProgrammeRow>[] = [
+const PROGRAMME_COLUMNS: readonly TableColumn<ProgrammeRow>[] = [
   { id: "name", header: "Programme", sort: "name", cell: (row) => row.name },
   { id: "state", header: "Status", phone: "title", cell: (row) => <StatusBadge status={row.state} /> },
   { id: "sponsor", header: "Sponsor", cell: (row) => row.sponsor || <span className="text-muted">None yet</span> },

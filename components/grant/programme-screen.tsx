@@ -8,7 +8,7 @@ import { PageHeader } from "@/components/common/page-header";
 import { StatusBadge } from "@/components/common/status-badge";
 import { focusDraftField } from "@/components/record-editor/draft-field";
 import { RecordMissingFields } from "@/components/record-editor/missing-fields";
-import type { ProgrammeSingle } from "@/lib/contract/grant";
+import type { ProgrammeDetails } from "@/lib/contract/grant";
 import { programmeQuery } from "@/lib/queries/grant";
 import { GRANTS_URL, PROGRAMMES_URL } from "./grant-urls";
 import { MISSING_FIELDS_DOM_ID, ProgrammeActions } from "./programme-actions";
@@ -56,7 +56,7 @@ export function ProgrammeScreen({ programmeId }: { programmeId: string }) {
   );
 }
 
-function AwardsUrl({ programme }: { programme: ProgrammeSingle }) {
+function AwardsUrl({ programme }: { programme: ProgrammeDetails }) {
   const address = `/api/v1/public/grants/${programme.id}/awards`;
   return (
     <p className="mb-5 text-muted text-sm">

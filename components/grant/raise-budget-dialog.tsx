@@ -5,20 +5,20 @@ import { TextAreaField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
 import { MoneyField } from "@/components/common/form/number-fields";
 import { toast } from "@/lib/client/toast";
-import type { ProgrammeSingle } from "@/lib/contract/grant";
+import type { ProgrammeDetails } from "@/lib/contract/grant";
 import { GRANT_REASON_MAX } from "@/lib/contract/grant.values";
 import { formatMoney } from "@/lib/format";
-import { type BudgetRaiseInput, raiseBudgetMutation } from "@/lib/queries/grant";
+import { type RaiseProgrammeBudgetInput, raiseBudgetMutation } from "@/lib/queries/grant";
 
 const loadBudgetSchema = () => import("@/lib/contract/grant").then((module) => module.programmeBudgetRaise);
 
-type RaiseBudgetDialogProps = { programme: ProgrammeSingle; onClose: () => void };
+type RaiseBudgetDialogProps = { programme: ProgrammeDetails; onClose: () => void };
 
 /** Raises a programme's budget, by at most the free amount of the grants pool. Budgets can't be lowered. */
 export function RaiseProgrammeBudgetDialog({ programme, onClose }: RaiseBudgetDialogProps) {
   const { mutateAsync } = useMutation(raiseBudgetMutation());
   return (
-    <FormDialog<BudgetRaiseInput>
+    <FormDialog<RaiseProgrammeBudgetInput>
       open
       onOpenChange={onClose}
       title={`Raise the budget of “${programme.name}”?`}

@@ -5,18 +5,21 @@ import { TextAreaField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
 import { toast } from "@/lib/client/toast";
 import { GRANT_REASON_MAX } from "@/lib/contract/grant.values";
-import type { ApplicationSingle } from "@/lib/contract/grant-applications";
-import { type ConflictOfInterestInput, declareConflictOfInterestMutation } from "@/lib/queries/grant-applications";
+import type { ApplicationDetails } from "@/lib/contract/grant-applications";
+import {
+  type DeclareConflictOfInterestInput,
+  declareConflictOfInterestMutation,
+} from "@/lib/queries/grant-applications";
 
 const loadSchema = () => import("@/lib/contract/grant-applications").then((module) => module.conflictDeclaration);
 
-type Props = { application: ApplicationSingle; draft: string; onClose: () => void };
+type Props = { application: ApplicationDetails; draft: string; onClose: () => void };
 
 /** Declares a conflict of interest, which permanently excludes the admin from reviewing the application. */
 export function ConflictOfInterestDialog({ application, draft, onClose }: Props) {
   const { mutateAsync } = useMutation(declareConflictOfInterestMutation());
   return (
-    <FormDialog<ConflictOfInterestInput>
+    <FormDialog<DeclareConflictOfInterestInput>
       open
       onOpenChange={onClose}
       title={`Declare a conflict of interest about ${application.applicant.name}?`}

@@ -9,7 +9,7 @@ import { useShortcuts } from "@/lib/client/shortcuts";
 import { toast } from "@/lib/client/toast";
 import { REVIEW_COMMENT_MAX, SCORE_MAX } from "@/lib/contract/grant.values";
 import type { GrantReview } from "@/lib/contract/grant-applications";
-import { type ReviewInput, saveReviewMutation } from "@/lib/queries/grant-applications";
+import { type SaveGrantReviewInput, saveReviewMutation } from "@/lib/queries/grant-applications";
 
 const loadSchema = () => import("@/lib/contract/grant-applications").then((module) => module.applicationReview);
 
@@ -23,7 +23,7 @@ export function ApplicationReviewForm({ applicationId, own: ownReview }: { appli
     field()?.select();
   };
   useShortcuts("Score", [{ key: "m", label: "My score", run: scrollToForm }]);
-  const send = async (input: ReviewInput) => {
+  const send = async (input: SaveGrantReviewInput) => {
     // Removes the focus from the field before the response arrives, so that the next key press triggers a shortcut again.
     if (document.activeElement instanceof HTMLElement && formRef.current?.contains(document.activeElement))
       document.activeElement.blur();
@@ -35,7 +35,7 @@ export function ApplicationReviewForm({ applicationId, own: ownReview }: { appli
   };
   return (
     <div ref={formRef} className="rounded-md border border-border p-3.5">
-      <Form<ReviewInput>
+      <Form<SaveGrantReviewInput>
         schema={loadSchema}
         fixed={{ applicationId }}
         draft={`grant.review:${applicationId}`}

@@ -2,7 +2,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
-import type { ApplicationSingle, GrantReviews } from "@/lib/contract/grant-applications";
+import type { ApplicationDetails, GrantReviews } from "@/lib/contract/grant-applications";
 import { accessQuery } from "@/lib/queries/rp";
 import { ApplicationReviewPanel } from "./review-panel";
 
@@ -12,7 +12,7 @@ const APPLICATION = {
   applicant: { id: "u", name: "Ada Obi", email: "ada@crossriverpay.example" },
   my_conflict: null,
   conflicts: [],
-} as unknown as ApplicationSingle;
+} as unknown as ApplicationDetails;
 const REVIEWED_AT = "2026-11-20T10:00:00.000Z";
 const theirReview = {
   reviewer: { id: "t", name: "Uche Eze", email: "uche@crossriverpay.example" },

@@ -12,7 +12,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { deleteDraft } from "@/lib/client/drafts";
 import { useReopenDraft } from "@/lib/client/use-reopen-draft";
 import { APPLICATION_REVIEW_STATES, CONFLICT_CHECK_STATES } from "@/lib/contract/grant.values";
-import type { ApplicationSingle, GrantReview, GrantReviews } from "@/lib/contract/grant-applications";
+import type { ApplicationDetails, GrantReview, GrantReviews } from "@/lib/contract/grant-applications";
 import { routes } from "@/lib/contract/routes";
 import { adminLabel } from "@/lib/format";
 import { grantReviewsQuery } from "@/lib/queries/grant-applications";
@@ -22,7 +22,7 @@ import { ApplicationReviewForm } from "./review-form";
 
 const ConflictOfInterestDialog = lazyWithPreload(() => import("./review-conflict-dialog"), "ConflictOfInterestDialog");
 
-type Props = { application: ApplicationSingle };
+type Props = { application: ApplicationDetails };
 
 /** Shows the admin's own score, and the other reviewer's score once both are submitted. */
 export function ApplicationReviewPanel({ application }: Props) {
@@ -106,7 +106,7 @@ function ReviewItem({ review: { reviewer, is_mine: isMine, score, comment, at } 
   );
 }
 
-function ConflictList({ conflicts }: Pick<ApplicationSingle, "conflicts">) {
+function ConflictList({ conflicts }: Pick<ApplicationDetails, "conflicts">) {
   if (conflicts.length === 0) return null;
   return (
     <div>

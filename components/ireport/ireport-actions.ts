@@ -1,4 +1,4 @@
-import type { IreportSingle } from "@/lib/contract/ireport";
+import type { IreportDetails } from "@/lib/contract/ireport";
 import { isOpenIreport } from "@/lib/contract/ireport.values";
 
 /** State change of a report without a dialog. `resume`: back to "in progress" from waiting for the citizen's reply. */
@@ -10,7 +10,7 @@ export type IreportDecision = (typeof IREPORT_DECISIONS)[number];
 /** Any action on a report that the action bar offers. */
 export type IreportAction = "claim" | IreportStep | IreportDecision;
 
-type ReportStatus = Pick<IreportSingle, "state" | "owner" | "reopen_until">;
+type ReportStatus = Pick<IreportDetails, "state" | "owner" | "reopen_until">;
 
 /** Returns the state change that a report's state allows without a dialog, or null if there is none. */
 export function nextIreportStep({ state }: Pick<ReportStatus, "state">): IreportStep | null {

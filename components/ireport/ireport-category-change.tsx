@@ -3,7 +3,7 @@
 import { Suspense, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
-import type { IreportSingle } from "@/lib/contract/ireport";
+import type { IreportDetails } from "@/lib/contract/ireport";
 import { IreportCategoryName } from "./ireport-badges";
 
 const IreportRecategoriseDialog = lazyWithPreload(
@@ -12,7 +12,7 @@ const IreportRecategoriseDialog = lazyWithPreload(
 );
 
 /** Shows the category with a button to change it. A dialog confirms the change, because it alters the time targets. */
-export function IreportCategoryWithChangeButton({ report, enabled }: { report: IreportSingle; enabled: boolean }) {
+export function IreportCategoryWithChangeButton({ report, enabled }: { report: IreportDetails; enabled: boolean }) {
   const [open, setOpen] = useState(false);
   return (
     <span className="flex flex-wrap items-center gap-x-2">

@@ -1,6 +1,6 @@
 import { Lock } from "lucide-react";
 import { FreeText } from "@/components/common/free-text";
-import type { Column } from "@/components/common/table/column";
+import type { TableColumn } from "@/components/common/table/column";
 import { Badge } from "@/components/ui/badge";
 import { HoverLink } from "@/components/ui/hover-link";
 import type { IreportCategory } from "@/lib/contract/ireport-set-up";
@@ -20,7 +20,7 @@ export const toCategoryRows = (categories: readonly IreportCategory[]): Category
   ]);
 
 /** Columns of the category list; second-level categories are indented. */
-export const CATEGORY_COLUMNS: readonly Column<CategoryRow>[] = [
+export const CATEGORY_COLUMNS: readonly TableColumn<CategoryRow>[] = [
   {
     id: "name",
     header: "Category",

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { CategoryDialog } from "@/components/common/form/category-dialog";
 import { CheckboxField } from "@/components/common/form/fields";
-import { allows, needs } from "@/lib/contract/access";
+import { accessPolicy, satisfiesPolicy } from "@/lib/contract/access";
 import { IREPORT_ICONS } from "@/lib/contract/ireport.values";
 import type { IreportCategory } from "@/lib/contract/ireport-set-up";
 import { routes } from "@/lib/contract/routes";
@@ -40,7 +40,7 @@ export function IreportCategoryDialog({ category: initialCategory, all: allCateg
   // Uses the category as it was when the form opened, because the list behind the form may refetch.
   const [category] = useState(initialCategory);
   const mayDelete = useAccess(routes.ireport.deleteCategory);
-  const mayHide = allows(useQuery(accessQuery()).data?.features ?? [], needs("iReports", "approve"));
+  const mayHide = satisfiesPolicy(useQuery(accessQuery()).data?.features ?? [], accessPolicy("iReports", "approve"));
   const below = category ? allCategories.filter(({ parent_id }) => parent_id === category.id).length : 0;
   return (
     <CategoryDialog

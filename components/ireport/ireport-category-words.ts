@@ -1,5 +1,5 @@
-import type { DiffFields } from "@/components/common/form/current-version";
-import type { Option } from "@/components/ui/select";
+import type { ComparedFields } from "@/components/common/form/current-version";
+import type { SelectOption } from "@/components/ui/select";
 import type { IreportCategory } from "@/lib/contract/ireport-set-up";
 import { formatList, formatTotal, pluralize } from "@/lib/format";
 import { categoryTreeOf } from "./ireport-category-levels";
@@ -35,14 +35,14 @@ function placementText(category: IreportCategory, allCategories: readonly Irepor
 }
 
 /** Returns all categories as options, in the order of the tree. */
-export const categoryOptions = (allCategories: readonly IreportCategory[]): Option[] =>
+export const categoryOptions = (allCategories: readonly IreportCategory[]): SelectOption[] =>
   categoryTreeOf(allCategories)
     .flatMap(({ category, below }) => [category, ...below])
     .map((category) => ({ value: category.id, label: placementText(category, allCategories) }));
 
 /** Returns the options of a select. Adds the saved value's option if the options no longer contain that value. */
 export function includeSelectedOption(
-  options: readonly Option[],
+  options: readonly SelectOption[],
   selected: { id: string; name: string } | null | undefined,
 ) {
   if (!selected || options.some(({ value }) => value === selected.id)) return options;
@@ -52,7 +52,7 @@ export function includeSelectedOption(
 const formatYesNo = (is: boolean) => (is ? "Yes" : "No");
 
 /** Fields of a category besides name and icon. A conflict message lists those that another admin changed. */
-export function categoryDiffFields(allCategories: readonly IreportCategory[]): DiffFields<IreportCategory> {
+export function categoryDiffFields(allCategories: readonly IreportCategory[]): ComparedFields<IreportCategory> {
   const nameOf = (id: string | null) =>
     id === null ? "None" : (allCategories.find((each) => each.id === id)?.name ?? "Another");
   return [

@@ -1,9 +1,9 @@
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
-import type { IreportSingle } from "@/lib/contract/ireport";
+import type { IreportDetails } from "@/lib/contract/ireport";
 import { ireportPriorityLabel, ireportStateLabel } from "./ireport-words";
 
-const REPORT_DIFF_FIELDS: readonly (readonly [label: string, words: (report: IreportSingle) => string])[] = [
+const REPORT_DIFF_FIELDS: readonly (readonly [label: string, words: (report: IreportDetails) => string])[] = [
   ["State", ({ state }) => ireportStateLabel(state)],
   ["Owner", ({ owner }) => owner?.name ?? "Nobody"],
   ["Priority", ({ priority }) => ireportPriorityLabel(priority)],
@@ -12,7 +12,7 @@ const REPORT_DIFF_FIELDS: readonly (readonly [label: string, words: (report: Ire
 ];
 
 type Props = {
-  changed: { base: IreportSingle; newer: IreportSingle } | null;
+  changed: { base: IreportDetails; newer: IreportDetails } | null;
   /** Closes the form to show the changed report, and keeps the typed text. */
   onLook: () => void;
 };

@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Kbd } from "@/components/ui/kbd";
 import { useShortcuts } from "@/lib/client/shortcuts";
-import type { IreportSingle } from "@/lib/contract/ireport";
+import type { IreportDetails } from "@/lib/contract/ireport";
 import { ireportRoutes } from "@/lib/contract/ireport.routes";
 import { meQuery } from "@/lib/queries/auth";
 import { useAccess } from "@/lib/queries/rp";
@@ -18,7 +18,7 @@ import { useIreportComposer } from "./use-ireport-composer";
 const updateDraftName = (ireportId: string) => `ireport.inform:${ireportId}`;
 
 type Props = {
-  report: IreportSingle;
+  report: IreportDetails;
   /** Opens a photo in the viewer. */
   onPhoto: (photoId: string) => void;
 };

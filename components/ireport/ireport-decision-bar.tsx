@@ -8,7 +8,7 @@ import { Button, type ButtonProps } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
 import { type Shortcut, useShortcuts } from "@/lib/client/shortcuts";
 import { toast } from "@/lib/client/toast";
-import type { IreportSingle } from "@/lib/contract/ireport";
+import type { IreportDetails } from "@/lib/contract/ireport";
 import { ireportRoutes } from "@/lib/contract/ireport.routes";
 import { isOpenIreport } from "@/lib/contract/ireport.values";
 import { meQuery } from "@/lib/queries/auth";
@@ -32,7 +32,7 @@ type BarAction = Shortcut & Pick<ButtonProps, "variant" | "busy"> & { near?: () 
 const onFail = (error: Error) => void toast.error(error.message);
 
 /** Returns the actions that the report's state allows, with shortcuts. Claiming and the next step run without a dialog. */
-function useBarActions(report: IreportSingle, onChoose: (decision: IreportDecision) => void): BarAction[] {
+function useBarActions(report: IreportDetails, onChoose: (decision: IreportDecision) => void): BarAction[] {
   const claim = useMutation(claimIreportMutation());
   const change = useMutation(changeIreportStateMutation());
   const isPressed = useRef(false);
@@ -78,7 +78,7 @@ function useBarActions(report: IreportSingle, onChoose: (decision: IreportDecisi
   return allowedIreportActions(report).map(barActionOf);
 }
 
-type Props = { report: IreportSingle; choose: (decision: IreportDecision) => void };
+type Props = { report: IreportDetails; choose: (decision: IreportDecision) => void };
 
 /** Renders the actions on a report. While another admin owns the report, the actions are disabled and state why. */
 export function IreportDecisionBar({ report, choose: onChoose }: Props) {

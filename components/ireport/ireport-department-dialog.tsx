@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import type { DiffFields } from "@/components/common/form/current-version";
+import type { ComparedFields } from "@/components/common/form/current-version";
 import { SelectField, TextField } from "@/components/common/form/fields";
 import { RecordDialog } from "@/components/common/form/record-dialog";
 import type { IreportDepartment } from "@/lib/contract/ireport-set-up";
@@ -19,7 +19,7 @@ import { includeSelectedOption } from "./ireport-category-words";
 const loadNewSchema = () => import("@/lib/contract/ireport-set-up").then((module) => module.ireportDepartmentCreation);
 const loadUpdateSchema = () => import("@/lib/contract/ireport-set-up").then((module) => module.ireportDepartmentUpdate);
 
-const DEPARTMENT_DIFF_FIELDS: DiffFields<IreportDepartment> = [
+const DEPARTMENT_DIFF_FIELDS: ComparedFields<IreportDepartment> = [
   ["Name", ({ name }) => name],
   ["Lead", ({ lead }) => (lead ? adminLabel(lead) : "Nobody")],
 ];

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { AdminName } from "@/components/common/admin-name";
-import type { Column } from "@/components/common/table/column";
+import type { TableColumn } from "@/components/common/table/column";
 import { RecordList } from "@/components/common/table/record-list";
 import { ButtonLink } from "@/components/ui/button-link";
 import { HoverLink } from "@/components/ui/hover-link";
@@ -17,7 +17,7 @@ import { ALL_REPORTS_URL } from "./ireport-words";
 
 const DepartmentDialog = lazyWithPreload(() => import("./ireport-department-dialog"), "DepartmentDialog");
 
-const DEPARTMENT_COLUMNS: readonly Column<IreportDepartment>[] = [
+const DEPARTMENT_COLUMNS: readonly TableColumn<IreportDepartment>[] = [
   {
     id: "name",
     header: "Department",

@@ -11,11 +11,11 @@ import { Dialog } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
 import { errorMessageOf } from "@/lib/client/api-error";
 import { toast } from "@/lib/client/toast";
-import type { IreportSingle, SimilarIreport } from "@/lib/contract/ireport";
+import type { IreportDetails, SimilarIreport } from "@/lib/contract/ireport";
 import type { IreportRow } from "@/lib/contract/ireport-row";
-import { cleanLine } from "@/lib/contract/pasted.values";
+import { cleanPastedLine } from "@/lib/contract/pasted.values";
 import { ireportListQuery } from "@/lib/queries/ireport";
-import { ireportSimilarQuery, markIreportDuplicateMutation } from "@/lib/queries/ireport-record";
+import { markIreportDuplicateMutation, similarIreportsQuery } from "@/lib/queries/ireport-record";
 import { IreportConflictNotice } from "./ireport-conflict-notice";
 import { useReportFormVersion } from "./use-versioned-request";
 
@@ -23,7 +23,7 @@ import { useReportFormVersion } from "./use-versioned-request";
 export type OriginalReport = Pick<SimilarIreport, "id" | "number" | "title" | "state">;
 
 type Props = {
-  report: IreportSingle;
+  report: IreportDetails;
   version: number;
   /** The original report if already known; null lets the officer choose the original in the dialog. */
   original: OriginalReport | null;
@@ -85,23 +85,29 @@ export function IreportDuplicateDialog({ report, version: initialVersion, origin
 }
 
 /** Describes what marking the report as a duplicate causes: it closes, and its reporter gets the original report's updates. */
-function consequenceText({ reporter, duplicates }: IreportSingle): string {
+function consequenceText({ reporter, duplicates }: IreportDetails): string {
   const reporterText = reporter ? `${reporter.name} then gets` : "Anyone who follows it by its code then gets";
   const duplicatesText = duplicates.length === 1 ? "Its duplicate moves" : `Its ${duplicates.length} duplicates move`;
   return `It closes. ${reporterText} the updates on the original.${duplicates.length ? ` ${duplicatesText} to the original as well.` : ""}`;
 }
 
 /** Chooses the original among similar reports, or by search. */
-function OriginalChoice({ report, onChoose }: { report: IreportSingle; onChoose: (original: OriginalReport) => void }) {
+function OriginalChoice({
+  report,
+  onChoose,
+}: {
+  report: IreportDetails;
+  onChoose: (original: OriginalReport) => void;
+}) {
   const id = useId();
   const [text, setText] = useState("");
   const [searchText, setSearchText] = useState("");
-  const similarQuery = useQuery(ireportSimilarQuery(report.id));
+  const similarQuery = useQuery(similarIreportsQuery(report.id));
   const found = useQuery({ ...ireportListQuery({ q: searchText, page: 0, size: 20 }), enabled: searchText !== "" });
   const rows: readonly (IreportRow | SimilarIreport)[] = searchText
     ? (found.data?.items ?? []).filter((row) => row.id !== report.id && row.state !== "rejected")
     : (similarQuery.data ?? []).filter((row) => row.can_be_original);
-  const search = () => setSearchText(cleanLine(text));
+  const search = () => setSearchText(cleanPastedLine(text));
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter") return;
     event.preventDefault();

@@ -6,7 +6,7 @@ import { DateTime } from "@/components/common/date-time";
 import { FreeText } from "@/components/common/free-text";
 import { Card } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
-import type { IreportSingle } from "@/lib/contract/ireport";
+import type { IreportDetails } from "@/lib/contract/ireport";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { useAccess } from "@/lib/queries/rp";
@@ -16,7 +16,7 @@ import { IreportOwner } from "./ireport-owner";
 import { IreportPriorityField } from "./ireport-priority-change";
 
 type Props = {
-  report: IreportSingle;
+  report: IreportDetails;
   /** True if the current admin may change the report now. */
   enabled: boolean;
 };
@@ -64,7 +64,7 @@ const LINK_CLASS = "inline-block rounded-sm leading-6 underline-offset-4 hover:u
 /**
  * Shows the reporter's name and phone number. Anonymous reporters have neither name nor number; they follow the report with a code.
  */
-function Reporter({ reporter }: Pick<IreportSingle, "reporter">) {
+function Reporter({ reporter }: Pick<IreportDetails, "reporter">) {
   const mayReadUsers = useAccess(routes.user.single);
   if (!reporter)
     return (

@@ -1,14 +1,14 @@
 import { AdminName } from "@/components/common/admin-name";
 import { DateTime } from "@/components/common/date-time";
 import { StatusBadge } from "@/components/common/status-badge";
-import type { Column } from "@/components/common/table/column";
+import type { TableColumn } from "@/components/common/table/column";
 import type { IreportRow } from "@/lib/contract/ireport-row";
 import { IreportCategoryIconWithLock, IreportEscalatedReopenedIcons, IreportPriorityBadge } from "./ireport-badges";
 import { IreportDeadline } from "./ireport-due";
 import { IreportListPhotos } from "./ireport-list-photos";
 
 /** Columns of the report list. */
-export const IREPORT_COLUMNS: readonly Column<IreportRow>[] = [
+export const IREPORT_COLUMNS: readonly TableColumn<IreportRow>[] = [
   { id: "number", header: "Number", sort: "number", width: "6.5rem", cell: (row) => row.number },
   {
     id: "title",

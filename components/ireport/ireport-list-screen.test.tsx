@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
-import type { UserSingle } from "@/lib/contract/user";
+import type { UserDetails } from "@/lib/contract/user";
 import { accessQuery } from "@/lib/queries/rp";
 import { userQuery } from "@/lib/queries/user-single";
 import { IreportListScreen } from "./ireport-list-screen";
@@ -51,7 +51,7 @@ beforeEach(() => {
 async function renderScreen(search: string, rights: Partial<Record<"update" | "export", boolean>> = {}) {
   mockNavigation.search = search;
   const client = new QueryClient();
-  client.setQueryData(userQuery(CITIZEN_ID).queryKey, { name: "Ada Obi" } as UserSingle);
+  client.setQueryData(userQuery(CITIZEN_ID).queryKey, { name: "Ada Obi" } as UserDetails);
   const access = { read: true, create: false, update: false, delete: false, approve: false, export: false, ...rights };
   client.setQueryData(accessQuery().queryKey, { features: [{ name: "iReports", access }] });
   client.setQueryDefaults(accessQuery().queryKey, { staleTime: Number.POSITIVE_INFINITY });

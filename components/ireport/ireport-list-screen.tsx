@@ -7,7 +7,7 @@ import { DataTable } from "@/components/common/table/data-table";
 import { Button } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Kbd } from "@/components/ui/kbd";
-import { isFiltered, toApiInput } from "@/lib/client/list-params";
+import { hasSearchOrFilters, toApiInput } from "@/lib/client/list-params";
 import { useShortcuts } from "@/lib/client/shortcuts";
 import { useListParams } from "@/lib/client/use-list-params";
 import { IREPORT_LIST } from "@/lib/contract/ireport.values";
@@ -15,7 +15,7 @@ import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { useExportAccess } from "@/lib/queries/exports";
 import { exportIreports, ireportListQuery } from "@/lib/queries/ireport";
-import { useIreportPulse } from "@/lib/queries/ireport-pulse";
+import { usePollIreportChanges } from "@/lib/queries/ireport-pulse";
 import { useAccess } from "@/lib/queries/rp";
 import { IREPORT_COLUMNS } from "./ireport-list-columns";
 import { IREPORTS_URL } from "./ireport-words";
@@ -33,7 +33,7 @@ export function IreportListScreen() {
   const facets = useIreportFacets(list.state.filters);
   const { next, busy } = useClaimNextIreport();
   const bulk = useIreportBulkActions();
-  useIreportPulse(query.data?.mark);
+  usePollIreportChanges(query.data?.mark);
   useShortcuts("Reports", mayWork ? [{ key: "n", label: "Next for me", run: next }] : []);
   return (
     <>
@@ -68,7 +68,7 @@ export function IreportListScreen() {
               {...exportAccess}
               what={["report", "reports"]}
               list={query.data}
-              filtered={isFiltered(list.state)}
+              filtered={hasSearchOrFilters(list.state)}
               create={(format) => exportIreports({ ...input, until: query.data?.until }, format)}
             />
           )

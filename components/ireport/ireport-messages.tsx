@@ -5,12 +5,12 @@ import { clsx } from "clsx";
 import { Image as ImageIcon, Megaphone, User } from "lucide-react";
 import { DateTime } from "@/components/common/date-time";
 import { FreeText } from "@/components/common/free-text";
-import type { IreportSingle } from "@/lib/contract/ireport";
+import type { IreportDetails } from "@/lib/contract/ireport";
 import { ireportThumbnailsQuery } from "@/lib/queries/ireport-record";
 import { ireportPhotoIdsOf } from "./ireport-photos";
 import { messageKindLabel } from "./ireport-record-words";
 
-type Props = { report: IreportSingle; onPhoto: (photoId: string) => void };
+type Props = { report: IreportDetails; onPhoto: (photoId: string) => void };
 
 /** Lists a report's messages, oldest first. The citizen's messages differ from the admins' by position, icon and name. */
 export function IreportMessages({ report, onPhoto }: Props) {

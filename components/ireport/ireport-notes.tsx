@@ -9,10 +9,10 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Kbd } from "@/components/ui/kbd";
 import { useShortcuts } from "@/lib/client/shortcuts";
-import type { IreportSingle } from "@/lib/contract/ireport";
+import type { IreportDetails } from "@/lib/contract/ireport";
 import { ireportRoutes } from "@/lib/contract/ireport.routes";
 import { IREPORT_NOTE_MAX } from "@/lib/contract/ireport.values";
-import { addIreportNoteMutation, type IreportNoteInput } from "@/lib/queries/ireport-record";
+import { type AddIreportNoteInput, addIreportNoteMutation } from "@/lib/queries/ireport-record";
 import { useMentionableAdmins } from "@/lib/queries/note-readers";
 import { useAccess } from "@/lib/queries/rp";
 import { FocusFieldOnMount } from "./focus-field-on-mount";
@@ -23,7 +23,7 @@ const loadSchema = () => import("@/lib/contract/ireport").then((module) => modul
 const noteDraftName = (ireportId: string) => `ireport.note:${ireportId}`;
 
 /** Lists a report's internal notes, newest first. Every admin who can see the report may add a note, regardless of its owner. */
-export function IreportNotes({ report }: { report: IreportSingle }) {
+export function IreportNotes({ report }: { report: IreportDetails }) {
   const mayNote = useAccess(ireportRoutes.note);
   const draft = noteDraftName(report.id);
   const composer = useIreportComposer(draft);
@@ -57,7 +57,7 @@ export function IreportNotes({ report }: { report: IreportSingle }) {
   );
 }
 
-type NoteFormProps = { report: IreportSingle; draft: string; takesFocus: boolean; onClose: () => void };
+type NoteFormProps = { report: IreportDetails; draft: string; takesFocus: boolean; onClose: () => void };
 
 function NoteForm({ report, draft, takesFocus: shouldFocus, onClose }: NoteFormProps) {
   const { idempotencyKey, attempt } = useReportFormVersion(report);
@@ -69,7 +69,7 @@ function NoteForm({ report, draft, takesFocus: shouldFocus, onClose }: NoteFormP
     onClose();
   };
   return (
-    <Form<IreportNoteInput>
+    <Form<AddIreportNoteInput>
       kept
       schema={loadSchema}
       fixed={{ ireportId: report.id }}

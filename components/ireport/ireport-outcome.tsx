@@ -3,12 +3,12 @@ import { DateTime } from "@/components/common/date-time";
 import { FreeText } from "@/components/common/free-text";
 import { Card } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
-import type { IreportSingle } from "@/lib/contract/ireport";
+import type { IreportDetails } from "@/lib/contract/ireport";
 import { recordUrl } from "@/lib/contract/records";
 import { rejectionReasonLabel } from "./ireport-record-words";
 
 /** Shows the outcome of a closed report and the citizen's rating. */
-export function IreportOutcome({ report }: { report: IreportSingle }) {
+export function IreportOutcome({ report }: { report: IreportDetails }) {
   const { state, original, rejection, rating, reopen_until } = report;
   if (state !== "resolved" && state !== "rejected" && state !== "duplicate") return null;
   const last = report.messages.findLast(({ kind }) => kind === "resolution" || kind === "rejection");
@@ -63,7 +63,7 @@ export function IreportOutcome({ report }: { report: IreportSingle }) {
   );
 }
 
-function CitizenRating({ rating: { stars, comment, at } }: { rating: NonNullable<IreportSingle["rating"]> }) {
+function CitizenRating({ rating: { stars, comment, at } }: { rating: NonNullable<IreportDetails["rating"]> }) {
   return (
     <div className="pt-1 text-sm">
       <p className="flex flex-wrap items-center gap-x-2">

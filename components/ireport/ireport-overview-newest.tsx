@@ -15,7 +15,7 @@ import type { IreportRow } from "@/lib/contract/ireport-row";
 import type { Lga } from "@/lib/contract/lgas.values";
 import { recordUrl } from "@/lib/contract/records";
 import { ireportListQuery } from "@/lib/queries/ireport";
-import { useIreportPulse } from "@/lib/queries/ireport-pulse";
+import { usePollIreportChanges } from "@/lib/queries/ireport-pulse";
 import { IreportEscalatedReopenedIcons } from "./ireport-badges";
 import { newestReportsInput, reportListUrl } from "./ireport-overview-params";
 
@@ -25,7 +25,7 @@ const ROW_COUNT = 10;
 /** Lists the newest reports, or those of the LGA selected on the map. */
 export function IreportOverviewNewest({ lga, onClear }: { lga?: Lga; onClear: () => void }) {
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(ireportListQuery(newestReportsInput(lga)));
-  useIreportPulse(data?.mark);
+  usePollIreportChanges(data?.mark);
   return (
     <Card className="flex flex-col">
       <CardHeader

@@ -7,7 +7,7 @@ import { DateRangeButton } from "@/components/common/dates-button";
 import { describePeriodComparison, PeriodLengthLinks } from "@/components/common/period-links";
 import { LoadFailedCard } from "@/components/common/states";
 import { Card, CardHeader } from "@/components/ui/card";
-import { isStatus } from "@/lib/client/api-error";
+import { isApiErrorWithStatus } from "@/lib/client/api-error";
 import { useListParams } from "@/lib/client/use-list-params";
 import type { IreportStats } from "@/lib/contract/ireport-figures";
 import { OVERVIEW_PERIOD_DAYS } from "@/lib/contract/transaction.values";
@@ -49,7 +49,7 @@ export function IreportOverviewScreen() {
           <LoadFailedCard
             message={error.message}
             busy={isFetching}
-            onRetry={isStatus(error, 400) ? undefined : refetch}
+            onRetry={isApiErrorWithStatus(error, 400) ? undefined : refetch}
           />
         )
       )}

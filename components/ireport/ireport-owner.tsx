@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { useShortcuts } from "@/lib/client/shortcuts";
 import { toast } from "@/lib/client/toast";
-import type { IreportSingle } from "@/lib/contract/ireport";
+import type { IreportDetails } from "@/lib/contract/ireport";
 import { ireportRoutes } from "@/lib/contract/ireport.routes";
 import { isOpenIreport } from "@/lib/contract/ireport.values";
 import { meQuery } from "@/lib/queries/auth";
@@ -18,7 +18,7 @@ import { useAccess } from "@/lib/queries/rp";
 const IreportAssignDialog = lazyWithPreload(() => import("./ireport-list-dialogs"), "IreportAssignDialog");
 
 /** Shows the admin who owns a report, with buttons to release and to assign it. */
-export function IreportOwner({ report }: { report: IreportSingle }) {
+export function IreportOwner({ report }: { report: IreportDetails }) {
   const mayAssign = useAccess(ireportRoutes.assign) && isOpenIreport(report.state);
   const { data: me } = useQuery(meQuery());
   const [isDialogOpen, setIsDialogOpen] = useState(false);

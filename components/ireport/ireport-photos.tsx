@@ -3,11 +3,11 @@
 import { useQueries, useQuery } from "@tanstack/react-query";
 import type { ViewedDocument } from "@/components/common/document/document-pane";
 import { type DocumentsToShow, DocumentViewer } from "@/components/common/document/document-viewer";
-import type { IreportSingle } from "@/lib/contract/ireport";
+import type { IreportDetails } from "@/lib/contract/ireport";
 import type { IreportMessageKind } from "@/lib/contract/ireport.values";
 import { ireportPhotoQuery, ireportThumbnailsQuery } from "@/lib/queries/ireport-record";
 
-type ReportPhotos = Pick<IreportSingle, "id" | "pictures" | "messages">;
+type ReportPhotos = Pick<IreportDetails, "id" | "pictures" | "messages">;
 
 const KIND_NAMES: Partial<Record<IreportMessageKind, string>> = { answer: "Answer", resolution: "Resolution" };
 

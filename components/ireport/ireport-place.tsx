@@ -6,17 +6,17 @@ import { CopyableText } from "@/components/common/copyable-text";
 import { MapSkeleton } from "@/components/common/map/map-skeleton";
 import { ButtonLink } from "@/components/ui/button-link";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
-import type { IreportSingle } from "@/lib/contract/ireport";
+import type { IreportDetails } from "@/lib/contract/ireport";
 import { recordUrl } from "@/lib/contract/records";
-import { ireportSimilarQuery } from "@/lib/queries/ireport-record";
+import { similarIreportsQuery } from "@/lib/queries/ireport-record";
 import { ALL_REPORTS_URL } from "./ireport-words";
 
 const PlaceMap = lazyWithPreload(() => import("@/components/common/map/place-map"), "PlaceMap");
 
 /** Shows the report and similar reports on a map, which loads after the first paint. */
-export function IreportPlaceMap({ report }: { report: IreportSingle }) {
+export function IreportPlaceMap({ report }: { report: IreportDetails }) {
   const { id, number, title, lga, lat, lng } = report;
-  const { data } = useQuery(ireportSimilarQuery(id));
+  const { data } = useQuery(similarIreportsQuery(id));
   const [isMapShown, setIsMapShown] = useState(false);
   useEffect(() => setIsMapShown(true), []);
   const point = useMemo(
@@ -49,7 +49,7 @@ export function IreportPlaceMap({ report }: { report: IreportSingle }) {
 }
 
 /** Shows the report's LGA and ward, with a link to other reports nearby. */
-export function IreportPlaceText({ report: { lga, ward, lat, lng } }: { report: IreportSingle }) {
+export function IreportPlaceText({ report: { lga, ward, lat, lng } }: { report: IreportDetails }) {
   const at = lat === null || lng === null ? null : `${lat},${lng}`;
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 text-sm">

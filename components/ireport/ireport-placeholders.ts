@@ -1,9 +1,9 @@
 import { ApiError } from "@/lib/client/api-error";
-import type { IreportSingle } from "@/lib/contract/ireport";
+import type { IreportDetails } from "@/lib/contract/ireport";
 import type { IreportState } from "@/lib/contract/ireport.values";
 import type { IreportTemplate } from "@/lib/contract/ireport-set-up";
 
-type TemplateValues = Pick<IreportSingle, "number" | "title" | "reporter">;
+type TemplateValues = Pick<IreportDetails, "number" | "title" | "reporter">;
 
 /** Matches placeholders in a reply template. Matches misspelt placeholders too, so that citizens never receive a text with braces. */
 const PLACEHOLDER = /\{([a-z_ ]{1,40})\}/gi;

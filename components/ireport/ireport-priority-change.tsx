@@ -3,7 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { Select } from "@/components/ui/select";
 import { toast } from "@/lib/client/toast";
-import type { IreportSingle } from "@/lib/contract/ireport";
+import type { IreportDetails } from "@/lib/contract/ireport";
 import { IREPORT_PRIORITIES } from "@/lib/contract/ireport.values";
 import { selectOptions } from "@/lib/format";
 import { prioritiseIreportMutation } from "@/lib/queries/ireport-record";
@@ -13,7 +13,7 @@ import { ireportPriorityLabel } from "./ireport-words";
 const PRIORITY_OPTIONS = selectOptions(IREPORT_PRIORITIES, ireportPriorityLabel);
 
 /** Edits the priority without a dialog, because the deadlines do not depend on it. */
-export function IreportPriorityField({ report, enabled }: { report: IreportSingle; enabled: boolean }) {
+export function IreportPriorityField({ report, enabled }: { report: IreportDetails; enabled: boolean }) {
   const { mutate, isPending, variables } = useMutation(prioritiseIreportMutation());
   if (!enabled) return <IreportPriorityBadge priority={report.priority} />;
   return (

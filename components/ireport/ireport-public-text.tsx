@@ -2,14 +2,14 @@
 
 import { useWatch } from "react-hook-form";
 import { TextAreaField } from "@/components/common/form/fields";
-import type { IreportSingle } from "@/lib/contract/ireport";
+import type { IreportDetails } from "@/lib/contract/ireport";
 import { IREPORT_MESSAGE_MAX, type IreportState } from "@/lib/contract/ireport.values";
 import { pluralize } from "@/lib/format";
 import { unfilledPlaceholders } from "./ireport-placeholders";
 import { IreportTemplatePicker } from "./ireport-template-picker";
 
 type Props = {
-  report: IreportSingle;
+  report: IreportDetails;
   name: string;
   label: string;
   hint?: string;
@@ -35,12 +35,12 @@ export function IreportPublicMessageField({ report, name, label, hint, rows = 4,
 }
 
 /** Describes who receives a message to the citizen. */
-export function recipientsText({ reporter, duplicates }: Pick<IreportSingle, "reporter" | "duplicates">): string {
+export function recipientsText({ reporter, duplicates }: Pick<IreportDetails, "reporter" | "duplicates">): string {
   const reporterText = questionRecipientText({ reporter });
   if (duplicates.length === 0) return reporterText;
   return `${reporterText} The reporters of ${pluralize(duplicates.length, "duplicate")} get it too.`;
 }
 
 /** Describes who receives a question: only the citizen who submitted the report. */
-export const questionRecipientText = ({ reporter }: Pick<IreportSingle, "reporter">) =>
+export const questionRecipientText = ({ reporter }: Pick<IreportDetails, "reporter">) =>
   reporter ? `${reporter.name} gets it by mail and push.` : "Shown to anyone who follows this report with its code.";

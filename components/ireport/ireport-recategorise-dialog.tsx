@@ -10,7 +10,7 @@ import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
 import { errorMessageOf } from "@/lib/client/api-error";
 import { toast } from "@/lib/client/toast";
-import type { IreportSingle } from "@/lib/contract/ireport";
+import type { IreportDetails } from "@/lib/contract/ireport";
 import type { IreportCategory } from "@/lib/contract/ireport-set-up";
 import { ireportCategoriesQuery } from "@/lib/queries/ireport";
 import { recategoriseIreportMutation } from "@/lib/queries/ireport-record";
@@ -18,7 +18,7 @@ import { categoryTreeOf } from "./ireport-category-levels";
 import { IreportConflictNotice } from "./ireport-conflict-notice";
 import { useReportFormVersion } from "./use-versioned-request";
 
-type Props = { report: IreportSingle; onClose: () => void };
+type Props = { report: IreportDetails; onClose: () => void };
 
 /** Moves a report to another category, and shows how its deadlines and visibility change. */
 export function IreportRecategoriseDialog({ report, onClose }: Props) {
@@ -90,7 +90,7 @@ const categoryChoices = (categories: readonly IreportCategory[], currentId: stri
     .filter(({ id, active }) => active && id !== currentId)
     .map(({ id, label, hidden }) => ({ value: id, label: hidden ? `${label} (private)` : label }));
 
-function Consequence({ category, from }: { category: IreportCategory; from: IreportSingle["category"] }) {
+function Consequence({ category, from }: { category: IreportCategory; from: IreportDetails["category"] }) {
   return (
     <ul className="list-disc space-y-0.5 pl-5 text-sm text-muted">
       <li>Target for the whole report: {category.target_hours.toLocaleString("en")} hours</li>

@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useRef } from "react";
 import { FormDialog } from "@/components/common/form/form-dialog";
 import { toast } from "@/lib/client/toast";
-import { type IreportResolutionInput, resolveIreportMutation } from "@/lib/queries/ireport-record";
+import { type ResolveIreportInput, resolveIreportMutation } from "@/lib/queries/ireport-record";
 import { IreportConflictNotice } from "./ireport-conflict-notice";
 import { ireportDecisionDraftName, templateStatesForDecision } from "./ireport-decisions";
 import { IreportPhotosField } from "./ireport-photos-field";
@@ -21,7 +21,7 @@ export function IreportResolveDialog({ report, version: initialVersion, onClose 
   const pendingUploads = useRef(0);
   const { mutateAsync } = useMutation(resolveIreportMutation(idempotencyKey));
   return (
-    <FormDialog<IreportResolutionInput>
+    <FormDialog<ResolveIreportInput>
       open
       onOpenChange={() => onClose(false)}
       title={`Resolve ${report.number}?`}

@@ -4,8 +4,8 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { saveAllDrafts } from "@/lib/client/drafts";
 import { makeQueryClient } from "@/lib/client/query-client";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
-import type { IreportSingle } from "@/lib/contract/ireport";
-import { ireportSingleQuery } from "@/lib/queries/ireport";
+import type { IreportDetails } from "@/lib/contract/ireport";
+import { ireportQuery } from "@/lib/queries/ireport";
 import { IreportScreen } from "./ireport-screen";
 
 setNavigationHooks({ useRouter: () => ({ push: () => {}, prefetch: () => {} }) });
@@ -22,7 +22,7 @@ const OTHER_ADMIN = {
 };
 const REPORT_ID = "019b76da-afc5-77b8-b3c0-9fbab7704c19";
 const CREATED_AT = "2026-11-21T10:00:00.000Z";
-const REPORT: IreportSingle = {
+const REPORT: IreportDetails = {
   id: REPORT_ID,
   number: "IR-000301",
   title: "Deep pothole",
@@ -72,7 +72,7 @@ beforeEach(() => {
   sentRequests = [];
   queuedAnswers = [];
 });
-function renderScreen(overrides: Partial<IreportSingle> = {}, rights: object = { read: true, update: true }) {
+function renderScreen(overrides: Partial<IreportDetails> = {}, rights: object = { read: true, update: true }) {
   const report = { ...REPORT, ...overrides };
   const answer = (status: number, body: object) => Response.json({ status, message: "", ...body }, { status });
   // Report that the screen reads. After a stubbed conflict response, the response's `current` record is read instead.
@@ -102,7 +102,7 @@ function renderScreen(overrides: Partial<IreportSingle> = {}, rights: object = {
     return answer(200, { data: stored });
   });
   const client = makeQueryClient();
-  client.setQueryData(ireportSingleQuery(REPORT_ID).queryKey, report);
+  client.setQueryData(ireportQuery(REPORT_ID).queryKey, report);
   render(
     <QueryClientProvider client={client}>
       <IreportScreen ireportId={REPORT_ID} />
@@ -226,7 +226,7 @@ it("shows what another admin changed in a report after a conflict, keeps the typ
   fireEvent.click(within(dialog).getByRole("button", { name: "Reject" }));
   await screen.findByText("Ofem Ubi changed the priority.");
   expect(within(dialog).getByText("Priority: Urgent (was Normal)")).toBeDefined();
-  expect(client.getQueryData(ireportSingleQuery(REPORT_ID).queryKey)?.version).toBe(7);
+  expect(client.getQueryData(ireportQuery(REPORT_ID).queryKey)?.version).toBe(7);
 
   fireEvent.click(within(dialog).getByRole("button", { name: /View latest version/ }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());

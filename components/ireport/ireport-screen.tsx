@@ -10,12 +10,12 @@ import { HistoryCard } from "@/components/common/history/timeline";
 import { PageHeader } from "@/components/common/page-header";
 import { StatusBadge } from "@/components/common/status-badge";
 import { Card, CardHeader } from "@/components/ui/card";
-import type { IreportSingle } from "@/lib/contract/ireport";
+import type { IreportDetails } from "@/lib/contract/ireport";
 import { ireportRoutes } from "@/lib/contract/ireport.routes";
 import { isOpenIreport } from "@/lib/contract/ireport.values";
 import { meQuery } from "@/lib/queries/auth";
-import { ireportSingleQuery } from "@/lib/queries/ireport";
-import { useIreportPulse } from "@/lib/queries/ireport-pulse";
+import { ireportQuery } from "@/lib/queries/ireport";
+import { usePollIreportChanges } from "@/lib/queries/ireport-pulse";
 import { useAccess } from "@/lib/queries/rp";
 import { isReportOwnedByOtherAdmin } from "./ireport-actions";
 import { IreportConversation } from "./ireport-conversation";
@@ -35,14 +35,14 @@ import { useIreportDecisionDialog } from "./use-ireport-decision";
 /** Renders a report's page: photos and text beside details, decision, messages and history. */
 export function IreportScreen({ ireportId }: { ireportId: string }) {
   const { data: report } = useQuery({
-    ...ireportSingleQuery(ireportId),
+    ...ireportQuery(ireportId),
     throwOnError: (_, query) => !query.state.data,
   });
-  useIreportPulse(report?.mark);
+  usePollIreportChanges(report?.mark);
   return report ? <ReportContent key={report.id} report={report} /> : <IreportSkeleton />;
 }
 
-function ReportContent({ report }: { report: IreportSingle }) {
+function ReportContent({ report }: { report: IreportDetails }) {
   const mayDecide = useAccess(ireportRoutes.changeState);
   const { data: me } = useQuery(meQuery());
   const enabled = mayDecide && isOpenIreport(report.state) && !isReportOwnedByOtherAdmin(report, me?.id);

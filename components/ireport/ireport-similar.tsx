@@ -7,21 +7,21 @@ import { StatusBadge } from "@/components/common/status-badge";
 import { Button } from "@/components/ui/button";
 import { HoverLink } from "@/components/ui/hover-link";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { IreportSingle, SimilarIreport } from "@/lib/contract/ireport";
+import type { IreportDetails, SimilarIreport } from "@/lib/contract/ireport";
 import { recordUrl } from "@/lib/contract/records";
 import { pluralize } from "@/lib/format";
-import { ireportSimilarQuery } from "@/lib/queries/ireport-record";
+import { similarIreportsQuery } from "@/lib/queries/ireport-record";
 import type { OriginalReport } from "./ireport-duplicate-dialog";
 
 type Props = {
-  report: IreportSingle;
+  report: IreportDetails;
   /** Opens the duplicate dialog; omitted if the report can't be marked as a duplicate now. */
   onDuplicate?: (original: OriginalReport) => void;
 };
 
 /** Lists reports similar to this one. A button marks this report as a duplicate of a similar one, after a confirmation. */
 export function SimilarIreports({ report, onDuplicate }: Props) {
-  const { data, error, isFetching, refetch } = useQuery(ireportSimilarQuery(report.id));
+  const { data, error, isFetching, refetch } = useQuery(similarIreportsQuery(report.id));
   const duplicates = new Set(report.duplicates.map(({ id }) => id));
   const otherReports = data?.filter(({ id }) => !duplicates.has(id) && id !== report.original?.id);
   if (error && !data) return <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />;
@@ -61,7 +61,7 @@ const describeDistance = ({ distance, lga }: SimilarIreport) =>
   distance === null ? lga : distance < 1 ? `${Math.round(distance * 100) * 10} m` : `${distance.toFixed(1)} km`;
 
 /** Lists the duplicates of this report. The reporters of duplicates receive the updates of this report. */
-export function IreportDuplicates({ duplicates }: Pick<IreportSingle, "duplicates">) {
+export function IreportDuplicates({ duplicates }: Pick<IreportDetails, "duplicates">) {
   if (duplicates.length === 0) return null;
   return (
     <div className="mb-3 border-b border-border pb-3 text-sm">

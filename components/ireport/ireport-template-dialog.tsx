@@ -1,6 +1,6 @@
 "use client";
 
-import type { DiffFields } from "@/components/common/form/current-version";
+import type { ComparedFields } from "@/components/common/form/current-version";
 import { SelectField, TextField } from "@/components/common/form/fields";
 import { RecordDialog } from "@/components/common/form/record-dialog";
 import type { IreportCategory, IreportTemplate } from "@/lib/contract/ireport-set-up";
@@ -19,7 +19,7 @@ import { ireportStateLabel, REPORT_STATE_OPTIONS } from "./ireport-words";
 const loadNewSchema = () => import("@/lib/contract/ireport-set-up").then((module) => module.ireportTemplateCreation);
 const loadUpdateSchema = () => import("@/lib/contract/ireport-set-up").then((module) => module.ireportTemplateUpdate);
 
-const TEMPLATE_DIFF_FIELDS: DiffFields<IreportTemplate> = [
+const TEMPLATE_DIFF_FIELDS: ComparedFields<IreportTemplate> = [
   ["Name", ({ name }) => name],
   ["Category", ({ category }) => category?.name ?? ALL_CATEGORIES_LABEL],
   ["State", ({ state }) => (state ? ireportStateLabel(state) : ALL_STATES_LABEL)],

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import type { Column } from "@/components/common/table/column";
+import type { TableColumn } from "@/components/common/table/column";
 import { RecordList } from "@/components/common/table/record-list";
 import { ButtonLink } from "@/components/ui/button-link";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
@@ -26,7 +26,7 @@ export function ReplyTemplateList({ views }: { views: ReactNode }) {
   const { data: categories = NO_CATEGORIES } = useQuery(ireportCategoriesQuery());
   const options = categoryOptions(categories);
   const placeOf = ({ category }: IreportTemplate) => options.findIndex(({ value }) => value === category?.id);
-  const columns: readonly Column<IreportTemplate>[] = [
+  const columns: readonly TableColumn<IreportTemplate>[] = [
     {
       id: "name",
       header: "Template",

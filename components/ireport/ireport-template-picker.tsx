@@ -5,14 +5,14 @@ import { useId, useState } from "react";
 import { useFormContext } from "react-hook-form";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { IreportSingle } from "@/lib/contract/ireport";
+import type { IreportDetails } from "@/lib/contract/ireport";
 import type { IreportState } from "@/lib/contract/ireport.values";
 import { ireportCategoriesQuery } from "@/lib/queries/ireport";
 import { ireportTemplatesQuery } from "@/lib/queries/ireport-record";
 import { appendReplyTemplate, applicableReplyTemplates, fillPlaceholders } from "./ireport-placeholders";
 
 type Props = {
-  report: IreportSingle;
+  report: IreportDetails;
   /** Report states whose reply templates are offered. */
   states: readonly IreportState[];
   /** Name of the form field to which a reply template is added. */

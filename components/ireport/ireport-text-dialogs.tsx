@@ -4,14 +4,14 @@ import { useMutation } from "@tanstack/react-query";
 import { SelectField, TextAreaField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
 import { toast } from "@/lib/client/toast";
-import type { IreportSingle } from "@/lib/contract/ireport";
+import type { IreportDetails } from "@/lib/contract/ireport";
 import { IREPORT_REJECTION_REASONS } from "@/lib/contract/ireport.values";
 import { selectOptions } from "@/lib/format";
 import {
+  type AskReporterInput,
   askReporterMutation,
-  type IreportQuestionInput,
-  type IreportRejectionInput,
-  type IreportReopeningInput,
+  type RejectIreportInput,
+  type ReopenIreportInput,
   rejectIreportMutation,
   reopenIreportMutation,
 } from "@/lib/queries/ireport-record";
@@ -24,7 +24,7 @@ import { useReportFormVersion } from "./use-versioned-request";
 
 /** Props of the dialogs for the actions on a report. */
 export type IreportDecisionDialogProps = {
-  report: IreportSingle;
+  report: IreportDetails;
   /** Version of the report that the officer saw when choosing the action. */
   version: number;
   /** `shouldKeepText`: true if the typed text is kept for the next time the dialog opens. */
@@ -41,7 +41,7 @@ export function IreportQuestionDialog({ report, version: initialVersion, onClose
   const { version, idempotencyKey, attempt, changed } = useReportFormVersion(report, initialVersion);
   const { mutateAsync } = useMutation(askReporterMutation(idempotencyKey));
   return (
-    <FormDialog<IreportQuestionInput>
+    <FormDialog<AskReporterInput>
       open
       onOpenChange={() => onClose(false)}
       title={`Ask the citizen about ${report.number}`}
@@ -73,7 +73,7 @@ export function IreportRejectDialog({ report, version: initialVersion, onClose }
   const { version, idempotencyKey, attempt, changed } = useReportFormVersion(report, initialVersion);
   const { mutateAsync } = useMutation(rejectIreportMutation(idempotencyKey));
   return (
-    <FormDialog<IreportRejectionInput>
+    <FormDialog<RejectIreportInput>
       open
       onOpenChange={() => onClose(false)}
       title={`Reject ${report.number}?`}
@@ -108,7 +108,7 @@ export function IreportReopenDialog({ report, version: initialVersion, onClose }
   const { version, idempotencyKey, attempt, changed } = useReportFormVersion(report, initialVersion);
   const { mutateAsync } = useMutation(reopenIreportMutation(idempotencyKey));
   return (
-    <FormDialog<IreportReopeningInput>
+    <FormDialog<ReopenIreportInput>
       open
       onOpenChange={() => onClose(false)}
       title={`Reopen ${report.number}?`}

@@ -4,8 +4,8 @@ import { useMutation } from "@tanstack/react-query";
 import { Form, SubmitButton } from "@/components/common/form/form";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/lib/client/toast";
-import type { IreportSingle } from "@/lib/contract/ireport";
-import { type IreportUpdateInput, sendIreportUpdateMutation } from "@/lib/queries/ireport-record";
+import type { IreportDetails } from "@/lib/contract/ireport";
+import { type SendIreportUpdateInput, sendIreportUpdateMutation } from "@/lib/queries/ireport-record";
 import { FocusFieldOnMount } from "./focus-field-on-mount";
 import { refuseUnfilledPlaceholders } from "./ireport-placeholders";
 import { IreportPublicMessageField, recipientsText } from "./ireport-public-text";
@@ -14,7 +14,7 @@ import { useReportFormVersion } from "./use-versioned-request";
 
 const loadSchema = () => import("@/lib/contract/ireport").then((module) => module.ireportUpdate);
 
-type Props = { report: IreportSingle; draft: string; takesFocus: boolean; onClose: () => void };
+type Props = { report: IreportDetails; draft: string; takesFocus: boolean; onClose: () => void };
 
 /** Sends an update to the citizen. The form lists the recipients, so it needs no confirmation. */
 export function IreportUpdateForm({ report, draft, takesFocus: shouldFocus, onClose }: Props) {
@@ -25,14 +25,14 @@ export function IreportUpdateForm({ report, draft, takesFocus: shouldFocus, onCl
     markFinished();
     onClose();
   };
-  const send = async (input: IreportUpdateInput) => {
+  const send = async (input: SendIreportUpdateInput) => {
     refuseUnfilledPlaceholders("text", input.text);
     await attempt(() => mutateAsync(input));
     toast.success(`${report.number}: update sent to the citizen`);
     finish();
   };
   return (
-    <Form<IreportUpdateInput>
+    <Form<SendIreportUpdateInput>
       kept
       schema={loadSchema}
       fixed={{ ireportId: report.id }}

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { ExportButton } from "@/components/common/export/export-button";
 import { DataTable } from "@/components/common/table/data-table";
-import { isFiltered, toApiInput } from "@/lib/client/list-params";
+import { hasSearchOrFilters, toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import { USER_IREPORT_LIST } from "@/lib/contract/ireport.values";
 import { recordUrl } from "@/lib/contract/records";
@@ -37,7 +37,7 @@ export function IreportUserReports({ userId }: { userId: string }) {
             {...exportAccess}
             what={["report of this user", "reports of this user"]}
             list={query.data}
-            filtered={isFiltered(list.state)}
+            filtered={hasSearchOrFilters(list.state)}
             create={(format) => exportIreports({ ...input, until: query.data?.until }, format)}
           />
         )

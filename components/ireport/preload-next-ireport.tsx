@@ -5,10 +5,10 @@ import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { PreloadDocument } from "@/components/common/document/preload-document";
 import { prefetchPage } from "@/lib/client/prefetched-pages";
-import type { IreportSingle } from "@/lib/contract/ireport";
+import type { IreportDetails } from "@/lib/contract/ireport";
 import { recordUrl } from "@/lib/contract/records";
-import { ireportSingleQuery } from "@/lib/queries/ireport";
-import { ireportPhotoQuery, ireportSimilarQuery, ireportThumbnailsQuery } from "@/lib/queries/ireport-record";
+import { ireportQuery } from "@/lib/queries/ireport";
+import { ireportPhotoQuery, ireportThumbnailsQuery, similarIreportsQuery } from "@/lib/queries/ireport-record";
 import { ireportPhotoIdsOf, ireportPhotosOf } from "./ireport-photos";
 
 const PRELOAD_DELAY_MS = 500;
@@ -25,7 +25,7 @@ export function PreloadNextIreport({ ireportId }: { ireportId: string }) {
     const timer = setTimeout(() => setIsIdle(true), PRELOAD_DELAY_MS);
     return () => clearTimeout(timer);
   }, [isUserIdle, loading]);
-  const { data } = useQuery({ ...ireportSingleQuery(ireportId), enabled: isUserIdle });
+  const { data } = useQuery({ ...ireportQuery(ireportId), enabled: isUserIdle });
   const router = useRouter();
   const isLoaded = data !== undefined;
   useEffect(() => {
@@ -34,10 +34,10 @@ export function PreloadNextIreport({ ireportId }: { ireportId: string }) {
   return data ? <PreloadReportData report={data} /> : null;
 }
 
-function PreloadReportData({ report }: { report: IreportSingle }) {
+function PreloadReportData({ report }: { report: IreportDetails }) {
   const ids = ireportPhotoIdsOf(report);
   const [first] = ireportPhotosOf(report);
-  useQuery(ireportSimilarQuery(report.id));
+  useQuery(similarIreportsQuery(report.id));
   useQuery({ ...ireportThumbnailsQuery(report.id, ids), enabled: ids.length > 0 });
   return first ? <PreloadDocument query={ireportPhotoQuery(report.id, first.id)} /> : null;
 }

@@ -8,9 +8,9 @@ import { toast } from "@/lib/client/toast";
 import type { IreportRow } from "@/lib/contract/ireport-row";
 import {
   assignIreportsMutation,
+  type ChangeIreportStatesInput,
   changeIreportStatesMutation,
   type IreportBulkResult,
-  type IreportBulkStateInput,
 } from "@/lib/queries/ireport";
 
 const loadDialogs = () => import("./ireport-list-dialogs");
@@ -46,7 +46,7 @@ export function useIreportBulkActions() {
   });
   const assign = ({ rows, clear }: BulkSelection, owner: string) =>
     assignment.mutate({ owner, reports: toRowRefs(rows) }, told(owner === "nobody" ? "released" : "assigned", clear));
-  const changeState = ({ rows, clear }: BulkSelection, state: IreportBulkStateInput["state"]) =>
+  const changeState = ({ rows, clear }: BulkSelection, state: ChangeIreportStatesInput["state"]) =>
     change.mutate({ state, reports: toRowRefs(rows) }, told(STATE_DONE_TEXTS[state], clear));
 
   const bar = (rows: readonly IreportRow[], clear: () => void) => {

@@ -3,7 +3,7 @@
 import { Suspense, useEffect, useState } from "react";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { deleteDraft, readDraft, saveDraft } from "@/lib/client/drafts";
-import type { IreportSingle } from "@/lib/contract/ireport";
+import type { IreportDetails } from "@/lib/contract/ireport";
 import { IREPORT_DECISIONS, type IreportDecision } from "./ireport-actions";
 import { ireportDecisionDraftName } from "./ireport-decisions";
 import type { OriginalReport } from "./ireport-duplicate-dialog";
@@ -25,7 +25,7 @@ export const preloadDecisionDialog = (decision: IreportDecision) =>
 type OpenDecision = { decision: IreportDecision; version: number; original: OriginalReport | null };
 
 /** Manages the open dialog of an action. The dialog stays open when another admin changes or closes the report, so that typed text is kept. */
-export function useIreportDecisionDialog(report: IreportSingle) {
+export function useIreportDecisionDialog(report: IreportDetails) {
   const [choice, setChoice] = useState<OpenDecision | null>(null);
   // Reopens the dialog whose input was saved when the session ended.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the page opens

@@ -4,14 +4,14 @@ import { useState } from "react";
 import { useEditConflict } from "@/components/common/form/use-edit-conflict";
 import { ApiError } from "@/lib/client/api-error";
 import { newIdempotencyKey } from "@/lib/client/idempotency";
-import type { IreportSingle } from "@/lib/contract/ireport";
+import type { IreportDetails } from "@/lib/contract/ireport";
 
 /**
  * Manages which version of the report, and which idempotency key, a form on the report's page sends. After a conflict the form shows the
  * change, and the next attempt sends the new version. A retry after a lost response reuses the idempotency key; an error response renews
  * the key.
  */
-export function useReportFormVersion(report: IreportSingle, initialVersion = report.version) {
+export function useReportFormVersion(report: IreportDetails, initialVersion = report.version) {
   // Shows every conflict, even if `report` is already the newer version: the officer may have opened the form with an older
   // version.
   const { base, newer, captureConflict } = useEditConflict(report, (shown) => shown);

@@ -3,7 +3,7 @@ import { Ban } from "lucide-react";
 import Link from "next/link";
 import { DateTime } from "@/components/common/date-time";
 import { FreeText } from "@/components/common/free-text";
-import type { KycSingle } from "@/lib/contract/kyc";
+import type { KycDetails } from "@/lib/contract/kyc";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { titleCase } from "@/lib/format";
@@ -12,7 +12,7 @@ import { useAccess } from "@/lib/queries/rp";
 const RESTRICTION_TEXTS = { no_debit: "no money out", no_credit: "no money in", both: "no money in or out" };
 
 /** Shows the status of the applicant's account above the identity request. Renders nothing if the account is active. */
-export function KycAccountBanner({ request }: { request: KycSingle }) {
+export function KycAccountBanner({ request }: { request: KycDetails }) {
   const mayOpenUser = useAccess(routes.user.single);
   const { status, status_details } = request.account;
   if (!status_details) return null;

@@ -8,7 +8,7 @@ import { Kbd } from "@/components/ui/kbd";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { useShortcuts } from "@/lib/client/shortcuts";
 import { toast } from "@/lib/client/toast";
-import type { KycSingle } from "@/lib/contract/kyc";
+import type { KycDetails } from "@/lib/contract/kyc";
 import { claimKycMutation, releaseKycMutation } from "@/lib/queries/kyc-review";
 import { isOpenKycState } from "./kyc-badges";
 import { useAssignKycRequests } from "./use-assign";
@@ -21,7 +21,7 @@ const KycRevokeDialog = lazyWithPreload(() => import("./kyc-revoke-dialog"), "Ky
 const showError = (error: Error) => void toast.error(error.message);
 
 /** Renders the buttons to claim, release, assign, reopen, revoke and skip an identity request, and to open the next one. */
-export function KycActions({ request, next }: { request: KycSingle; next: NextKycRequest }) {
+export function KycActions({ request, next }: { request: KycDetails; next: NextKycRequest }) {
   const { otherDecider, isClaimed } = useKycRequestOwnership(request);
   const open = isOpenKycState(request.state);
   const claim = useMutation(claimKycMutation());

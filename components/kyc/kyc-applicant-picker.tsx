@@ -12,7 +12,7 @@ import { Card } from "@/components/ui/card";
 import { Input } from "@/components/ui/input";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { KycApplicant } from "@/lib/contract/kyc.submission";
-import { cleanLine } from "@/lib/contract/pasted.values";
+import { cleanPastedLine } from "@/lib/contract/pasted.values";
 import { recordUrl } from "@/lib/contract/records";
 import { userRoutes } from "@/lib/contract/user.routes";
 import { titleCase } from "@/lib/format";
@@ -23,7 +23,7 @@ import { useAccess } from "@/lib/queries/rp";
 export function KycApplicantPicker({ onPick }: { onPick: (applicant: KycApplicant) => void }) {
   const id = useId();
   const [text, setText] = useState(useSearchParams().get("q") ?? "");
-  const q = useDebouncedValue(cleanLine(text));
+  const q = useDebouncedValue(cleanPastedLine(text));
   const { data, error, isFetching, refetch } = useQuery({ ...kycApplicantsQuery(q), enabled: q.length > 1 });
   const matches = q.length > 1 ? data : undefined;
   const mayOpen = useAccess(userRoutes.create);

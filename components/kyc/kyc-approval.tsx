@@ -5,7 +5,7 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { CheckboxRow } from "@/components/ui/checkbox";
 import { errorMessageOf } from "@/lib/client/api-error";
-import type { KycSingle } from "@/lib/contract/kyc";
+import type { KycDetails } from "@/lib/contract/kyc";
 import type { KycCheck } from "@/lib/contract/kyc.values";
 import { pluralize } from "@/lib/format";
 import { type KycDecisionFormProps, KycDecisionFrame } from "./kyc-decision-frame";
@@ -96,4 +96,5 @@ export function KycApprovalForm({
   );
 }
 
-const listUnchecked = (request: KycSingle) => request.checklist.flatMap(({ item, checked }) => (checked ? [] : [item]));
+const listUnchecked = (request: KycDetails) =>
+  request.checklist.flatMap(({ item, checked }) => (checked ? [] : [item]));

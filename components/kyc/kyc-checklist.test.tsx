@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
-import type { KycSingle } from "@/lib/contract/kyc";
+import type { KycDetails } from "@/lib/contract/kyc";
 import type { KycCheck } from "@/lib/contract/kyc.values";
 import { KycChecklist } from "./kyc-checklist";
 import { useChecklistTicks } from "./use-checklist-ticks";
@@ -14,7 +14,7 @@ vi.mock("@/lib/client/toast", () => ({ toast: { error: toastError } }));
 const request = {
   id: "1",
   checklist: ["name_matches", "face_matches", "document_genuine"].map((item) => ({ item, checked: null })),
-} as unknown as KycSingle;
+} as unknown as KycDetails;
 const onTickCalls: (readonly KycCheck[])[] = [];
 let pendingAnswers: ((error?: Error) => void)[];
 

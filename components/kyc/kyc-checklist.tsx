@@ -4,12 +4,12 @@ import { clsx } from "clsx";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Kbd } from "@/components/ui/kbd";
 import { useShortcuts } from "@/lib/client/shortcuts";
-import type { KycSingle } from "@/lib/contract/kyc";
+import type { KycDetails } from "@/lib/contract/kyc";
 import { adminLabel, formatDateTime } from "@/lib/format";
 import { CHECKLIST_ITEM_LABELS } from "./kyc-review-words";
 import type { ChecklistTicks } from "./use-checklist-ticks";
 
-type Props = { request: KycSingle; ticks: ChecklistTicks; enabled: boolean };
+type Props = { request: KycDetails; ticks: ChecklistTicks; enabled: boolean };
 
 /** Renders the requested tier's checklist: who confirmed what, and when. The first tick claims the request. The V key ticks the next item. */
 export function KycChecklist({ request, ticks, enabled }: Props) {

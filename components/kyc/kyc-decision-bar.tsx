@@ -9,7 +9,7 @@ import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { deleteDraft, readDraft, saveDraft } from "@/lib/client/drafts";
 import { useShortcuts } from "@/lib/client/shortcuts";
 import { toast } from "@/lib/client/toast";
-import type { KycSingle } from "@/lib/contract/kyc";
+import type { KycDetails } from "@/lib/contract/kyc";
 import type { KycDecision } from "@/lib/contract/kyc.values";
 import { claimKycMutation } from "@/lib/queries/kyc-review";
 import { isOpenKycState } from "./kyc-badges";
@@ -25,7 +25,7 @@ const DECISION_CHOICES: { decision: KycDecision; key: string; variant: "primary"
 ];
 
 type Props = {
-  request: KycSingle;
+  request: KycDetails;
   ticks: ChecklistTicks;
   /** Reason why the admin can't decide the request; null if they can. */
   notMine: string | null;
@@ -147,7 +147,7 @@ const DecisionBarFrame = ({ className, children }: { className: string; children
 );
 
 /** Returns why the account's status prevents an approval; null if it does not. */
-const accountBlockedReason = ({ account: { status } }: KycSingle) =>
+const accountBlockedReason = ({ account: { status } }: KycDetails) =>
   status === "suspended"
     ? "The account is suspended. Have it reactivated before you approve, or reject."
     : status === "closed"

@@ -1,11 +1,11 @@
 "use client";
 
 import { type ReactNode, useEffect, useId, useRef } from "react";
-import type { KycSingle } from "@/lib/contract/kyc";
+import type { KycDetails } from "@/lib/contract/kyc";
 
 /** Props of the forms that approve, reject or return an identity request. */
 export type KycDecisionFormProps<Decision> = {
-  request: KycSingle;
+  request: KycDetails;
   decision: Decision;
   /** Version of the identity request that the reviewer saw when choosing the decision. */
   version: number;

@@ -1,10 +1,10 @@
 import { DateTime } from "@/components/common/date-time";
 import { FreeText } from "@/components/common/free-text";
-import type { KycSingle } from "@/lib/contract/kyc";
+import type { KycDetails } from "@/lib/contract/kyc";
 import { titleCase } from "@/lib/format";
 import { kycReasonLabel } from "./kyc-review-words";
 
-type Props = { decision: NonNullable<KycSingle["decision"]>; state: KycSingle["state"] };
+type Props = { decision: NonNullable<KycDetails["decision"]>; state: KycDetails["state"] };
 
 /** Shows who decided the identity request, when, and the message to the user. */
 export function KycDecisionSummary({ decision, state }: Props) {

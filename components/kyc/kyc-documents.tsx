@@ -3,18 +3,18 @@
 import { useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
 import { listDocumentPages, type ViewedDocument } from "@/components/common/document/document-pane";
 import { type DocumentsToShow, DocumentViewer } from "@/components/common/document/document-viewer";
-import type { KycSingle } from "@/lib/contract/kyc";
+import type { KycDetails } from "@/lib/contract/kyc";
 import type { DocumentKind } from "@/lib/contract/kyc.values";
 import { formatDate, titleCase } from "@/lib/format";
-import { kycSingleQuery } from "@/lib/queries/kyc";
+import { kycRequestQuery } from "@/lib/queries/kyc";
 import { fetchKycOriginal, kycDocumentQuery, kycThumbnailsQuery } from "@/lib/queries/kyc-documents";
 
-type RequestDocuments = Pick<KycSingle, "id" | "documents" | "replaced" | "risks">;
+type RequestDocuments = Pick<KycDetails, "id" | "documents" | "replaced" | "risks">;
 /** A document, and the identity request that contains it: this request, or another user's with the same photo. */
 type ShownDocument = { kycId: string; kind: DocumentKind; besideId?: string; viewed: ViewedDocument };
 
 const toViewedDoc = (
-  { id, kind, content_type, width, height, pages }: KycSingle["documents"][number],
+  { id, kind, content_type, width, height, pages }: KycDetails["documents"][number],
   aside?: ViewedDocument["aside"],
 ): ViewedDocument => ({ id, label: titleCase(kind), contentType: content_type, width, height, pages, aside });
 
@@ -73,7 +73,7 @@ export function KycDocuments({ request, asked: toShow, height }: Props) {
       documents={all.map(({ viewed }) => viewed)}
       queryOf={documentQuery}
       originalOf={(documentId) => fetchKycOriginal(kycIdOf(documentId), documentId)}
-      onDrawn={() => client.invalidateQueries(kycSingleQuery(request.id))}
+      onDrawn={() => client.invalidateQueries(kycRequestQuery(request.id))}
       thumbnails={thumbnails}
       besideOf={comparedIdOf}
       asked={toShow}

@@ -1,6 +1,6 @@
 import { render, screen, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
-import type { KycSingle } from "@/lib/contract/kyc";
+import type { KycDetails } from "@/lib/contract/kyc";
 import { KycFacts } from "./kyc-facts";
 
 vi.mock("@/lib/queries/rp", () => ({ useAccess: () => true }));
@@ -36,7 +36,7 @@ const renderFacts = (account: object, overrides: object = {}) =>
           account: { ...applicant, email: "ada@example.com", tier: 1, status: "active", ...account },
           earlier: [],
           ...overrides,
-        } as unknown as KycSingle
+        } as unknown as KycDetails
       }
     />,
   );

@@ -6,7 +6,7 @@ import { FactList } from "@/components/common/fact-list";
 import { FreeText } from "@/components/common/free-text";
 import { StatusBadge } from "@/components/common/status-badge";
 import { Badge } from "@/components/ui/badge";
-import type { KycSingle } from "@/lib/contract/kyc";
+import type { KycDetails } from "@/lib/contract/kyc";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { formatDay, titleCase } from "@/lib/format";
@@ -14,7 +14,7 @@ import { useAccess } from "@/lib/queries/rp";
 import { KycIdentityNumber } from "./kyc-reveal";
 import { identityTypeLabel } from "./kyc-words";
 
-type Identity = KycSingle["submitted"];
+type Identity = KycDetails["submitted"];
 
 const IDENTITY_FIELDS: { label: string; of: (identity: Identity) => string }[] = [
   { label: "Name", of: ({ first_name, middle_name, last_name }) => joinParts(first_name, middle_name, last_name) },
@@ -33,7 +33,7 @@ const NAME_FIELDS = ["first_name", "middle_name", "last_name"] as const;
  * Shows the data submitted with an identity request, and the account's value where it differs (docs/rules.md). Each fact takes one line,
  * so that documents, facts and checklist fit on one screen.
  */
-export function KycFacts({ request }: { request: KycSingle }) {
+export function KycFacts({ request }: { request: KycDetails }) {
   const mayOpenUser = useAccess(routes.user.single);
   const { submitted, account } = request;
   const differs = ({ label, of: format }: (typeof IDENTITY_FIELDS)[number]) =>
@@ -100,8 +100,8 @@ const ValueList = ({ children }: { children: ReactNode }) => (
 );
 
 /** Shows the newest of the user's other identity requests, and collapses the rest. */
-function EarlierRequests({ earlier: [newest, ...others] }: Pick<KycSingle, "earlier">) {
-  const line = ({ id, reference, tier, state }: KycSingle["earlier"][number]) => (
+function EarlierRequests({ earlier: [newest, ...others] }: Pick<KycDetails, "earlier">) {
+  const line = ({ id, reference, tier, state }: KycDetails["earlier"][number]) => (
     <span key={id} className="flex flex-wrap items-center gap-x-2">
       <Link href={recordUrl("kyc", id)} prefetch={false} className={LINK_CLASS}>
         {reference}

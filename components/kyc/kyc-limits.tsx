@@ -1,9 +1,9 @@
 import { ArrowRight } from "lucide-react";
-import type { KycSingle } from "@/lib/contract/kyc";
+import type { KycDetails } from "@/lib/contract/kyc";
 import { formatMoney } from "@/lib/format";
 
 /** Compares the spending and balance limits of the current and the requested tier. */
-export function KycLimitComparison({ now, asked: requested }: KycSingle["limits"]) {
+export function KycLimitComparison({ now, asked: requested }: KycDetails["limits"]) {
   const rows = [
     ["Daily limit", formatMoney(now.daily_debit), formatMoney(requested.daily_debit)],
     ["Highest balance", formatLimit(now.balance), formatLimit(requested.balance)],

@@ -6,13 +6,13 @@ import { DateTime } from "@/components/common/date-time";
 import { ExportButton } from "@/components/common/export/export-button";
 import { PageHeader } from "@/components/common/page-header";
 import { StatusBadge } from "@/components/common/status-badge";
-import type { Column } from "@/components/common/table/column";
+import type { TableColumn } from "@/components/common/table/column";
 import { DataTable } from "@/components/common/table/data-table";
 import type { Facet } from "@/components/common/table/facet";
 import { Button } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Kbd } from "@/components/ui/kbd";
-import { isFiltered, toApiInput } from "@/lib/client/list-params";
+import { hasSearchOrFilters, toApiInput } from "@/lib/client/list-params";
 import { useShortcuts } from "@/lib/client/shortcuts";
 import { useListParams } from "@/lib/client/use-list-params";
 import type { AdminRef } from "@/lib/contract/common";
@@ -24,7 +24,7 @@ import { adminLabel, selectOptions } from "@/lib/format";
 import { meQuery } from "@/lib/queries/auth";
 import { useExportAccess, withoutPaging } from "@/lib/queries/exports";
 import { exportKyc, kycListQuery } from "@/lib/queries/kyc";
-import { useKycPulse } from "@/lib/queries/kyc-pulse";
+import { usePollKycChanges } from "@/lib/queries/kyc-pulse";
 import { kycAssigneesQuery } from "@/lib/queries/kyc-work";
 import { useAccess } from "@/lib/queries/rp";
 import { KycAccountStatusBadge, KycDueTime, KycRiskFlagBadge } from "./kyc-badges";
@@ -86,7 +86,7 @@ const nameCell = (row: KycRow) => (
   </span>
 );
 
-const KYC_COLUMNS: readonly Column<KycRow>[] = [
+const KYC_COLUMNS: readonly TableColumn<KycRow>[] = [
   { id: "reference", header: "Reference", cell: (row) => row.reference, width: "8rem" },
   {
     id: "name",
@@ -115,7 +115,7 @@ const KYC_COLUMNS: readonly Column<KycRow>[] = [
 ];
 
 /** Columns of the list of flagged requests, which describe each request's risk flags in words. */
-const RISK_COLUMNS: readonly Column<KycRow>[] = KYC_COLUMNS.flatMap((column) =>
+const RISK_COLUMNS: readonly TableColumn<KycRow>[] = KYC_COLUMNS.flatMap((column) =>
   column.id === "name"
     ? [
         { ...column, cell: (row) => nameCell({ ...row, flags: [] }) },
@@ -143,7 +143,7 @@ export function KycListScreen() {
   const { lane } = list.state.filters;
   const { next, busy } = useOpenNextKycRequest(undefined, lane);
   const bulk = useBulkAssignKycRequests(withoutPaging(input));
-  useKycPulse(query.data?.mark);
+  usePollKycChanges(query.data?.mark);
   useShortcuts("Identity requests", mayReview ? [{ key: "n", label: "Next for me", run: next }] : []);
   const rows = query.data?.items ?? [];
   return (
@@ -193,7 +193,7 @@ export function KycListScreen() {
                 {...exportAccess}
                 what={["identity request", "identity requests"]}
                 list={query.data}
-                filtered={isFiltered(list.state)}
+                filtered={hasSearchOrFilters(list.state)}
                 create={(format) => exportKyc({ ...input, until: query.data?.until }, format)}
               />
             )}

@@ -3,8 +3,8 @@ import { fireEvent, render, screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
-import type { KycSingle } from "@/lib/contract/kyc";
-import { kycSingleQuery } from "@/lib/queries/kyc";
+import type { KycDetails } from "@/lib/contract/kyc";
+import { kycRequestQuery } from "@/lib/queries/kyc";
 import { KycNewScreen } from "./kyc-new-screen";
 
 setNavigationHooks({
@@ -25,7 +25,7 @@ const REQUEST = {
   documents: [],
   decision: null,
   version: 3,
-} as unknown as KycSingle;
+} as unknown as KycDetails;
 
 it.each([
   ["resubmission_requested", true],
@@ -38,7 +38,7 @@ it.each([
       return Response.json({ status: 200, message: "", data });
     });
     const client = makeQueryClient();
-    client.setQueryData(kycSingleQuery(REQUEST.id).queryKey, { ...REQUEST, state });
+    client.setQueryData(kycRequestQuery(REQUEST.id).queryKey, { ...REQUEST, state });
     render(
       <QueryClientProvider client={client}>
         <KycNewScreen kycId={REQUEST.id} />
@@ -48,7 +48,7 @@ it.each([
     const name = () => screen.queryByLabelText<HTMLInputElement>("First name");
     if (opensForm) fireEvent.change(screen.getByLabelText("First name"), { target: { value: "Adaeze" } });
     const changedByOther = { ...REQUEST, name: "Adaeze Obi", state: "pending" as const, version: 4 };
-    client.setQueryData(kycSingleQuery(REQUEST.id).queryKey, changedByOther);
+    client.setQueryData(kycRequestQuery(REQUEST.id).queryKey, changedByOther);
     await screen.findByText("KYC-1, for Adaeze Obi");
     expect(name()?.value).toBe(opensForm ? "Adaeze" : undefined);
   },

@@ -9,7 +9,7 @@ import { Button } from "@/components/ui/button";
 import { deleteDraft, readDraft, registerFormForDrafts } from "@/lib/client/drafts";
 import { kycRoutes } from "@/lib/contract/kyc.routes";
 import type { KycApplicant } from "@/lib/contract/kyc.submission";
-import { kycSingleQuery } from "@/lib/queries/kyc";
+import { kycRequestQuery } from "@/lib/queries/kyc";
 import { useAccess } from "@/lib/queries/rp";
 import { KycApplicantPicker } from "./kyc-applicant-picker";
 import { KycResubmissionForm, KycSubmissionForm } from "./kyc-submission-form";
@@ -54,7 +54,7 @@ function FirstSubmission() {
 }
 
 function Resubmission({ kycId }: { kycId: string }) {
-  const { data: request } = useQuery({ ...kycSingleQuery(kycId), throwOnError: (_, query) => !query.state.data });
+  const { data: request } = useQuery({ ...kycRequestQuery(kycId), throwOnError: (_, query) => !query.state.data });
   const isReturned = request?.state === "resubmission_requested";
   // Keeps an open form when another admin resubmits the request, so that typed values are not lost.
   const [isOpen, setOpen] = useState(isReturned);

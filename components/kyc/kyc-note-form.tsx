@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { confirmDiscard, type DiscardQuestionScope, DiscardQuestionScopeContext } from "@/lib/client/unsaved-changes";
 import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import { KYC_NOTE_MAX } from "@/lib/contract/kyc.values";
-import { addKycNoteMutation, type KycNoteInput } from "@/lib/queries/kyc-review";
+import { type AddKycNoteInput, addKycNoteMutation } from "@/lib/queries/kyc-review";
 import { useMentionableAdmins } from "@/lib/queries/note-readers";
 import { kycNoteDraftName } from "./kyc-review-words";
 
@@ -23,7 +23,7 @@ export function KycNoteForm({ kycId, onClose }: { kycId: string; onClose: () => 
   return (
     <div ref={element}>
       <DiscardQuestionScopeContext value={forms}>
-        <Form<KycNoteInput>
+        <Form<AddKycNoteInput>
           schema={loadSchema}
           fixed={{ kycId }}
           defaultValues={{ text: "" }}

@@ -5,13 +5,13 @@ import { NoteList } from "@/components/common/note-list";
 import { Button } from "@/components/ui/button";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { useReopenDraft } from "@/lib/client/use-reopen-draft";
-import type { KycSingle } from "@/lib/contract/kyc";
+import type { KycDetails } from "@/lib/contract/kyc";
 import { kycNoteDraftName } from "./kyc-review-words";
 
 const KycNoteForm = lazyWithPreload(() => import("./kyc-note-form"), "KycNoteForm");
 
 /** Lists reviewers' internal notes, newest first. */
-export function KycNotes({ request, mayWrite }: { request: KycSingle; mayWrite: boolean }) {
+export function KycNotes({ request, mayWrite }: { request: KycDetails; mayWrite: boolean }) {
   const [isWriting, setIsWriting] = useState(false);
   useReopenDraft(kycNoteDraftName(request.id), () => setIsWriting(true));
   return (

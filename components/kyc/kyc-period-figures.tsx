@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import type { Column } from "@/components/common/table/column";
+import type { TableColumn } from "@/components/common/table/column";
 import { RowsTable } from "@/components/common/table/rows-table";
 import type { KycFigures, KycFiguresPeriod, KycStats } from "@/lib/contract/kyc-figures";
 import { formatCount } from "@/lib/format";
@@ -9,13 +9,13 @@ import { meQuery } from "@/lib/queries/auth";
 import { formatMedianDuration } from "./kyc-words";
 
 type OfficerRow = KycFigures & { id: string; name: string };
-const countColumn = (id: Exclude<keyof KycFigures, "median_minutes">, header: string): Column<OfficerRow> => ({
+const countColumn = (id: Exclude<keyof KycFigures, "median_minutes">, header: string): TableColumn<OfficerRow> => ({
   id,
   header,
   cell: (row) => formatCount(row[id]),
   align: "end",
 });
-const OFFICER_COLUMNS: readonly Column<OfficerRow>[] = [
+const OFFICER_COLUMNS: readonly TableColumn<OfficerRow>[] = [
   { id: "name", header: "Officer", cell: ({ name }) => <span className="font-semibold">{name}</span> },
   countColumn("approved", "Approved"),
   countColumn("rejected", "Rejected"),

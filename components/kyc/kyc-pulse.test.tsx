@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, renderHook } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { useKycPulse } from "@/lib/queries/kyc-pulse";
+import { usePollKycChanges } from "@/lib/queries/kyc-pulse";
 
 const mockPulse = vi.hoisted(() => vi.fn());
 vi.mock("@/lib/client/api", () => ({ api: { kyc: { pulse: mockPulse } } }));
@@ -28,7 +28,7 @@ beforeEach(() => {
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   );
-  renderHook(() => useKycPulse(5), { wrapper });
+  renderHook(() => usePollKycChanges(5), { wrapper });
 });
 afterEach(() => {
   cleanup();
@@ -36,7 +36,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe("useKycPulse", () => {
+describe("usePollKycChanges", () => {
   it("first polls for changed identity requests after 3 s, then every 3.5 s", async () => {
     await advanceBy(2_600);
     expect(mockPulse).not.toHaveBeenCalled();

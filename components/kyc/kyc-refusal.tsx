@@ -5,7 +5,7 @@ import { Form, SubmitButton } from "@/components/common/form/form";
 import { Button } from "@/components/ui/button";
 import { confirmDiscard, type DiscardQuestionScope, DiscardQuestionScopeContext } from "@/lib/client/unsaved-changes";
 import type { KycDecision } from "@/lib/contract/kyc.values";
-import type { KycDecisionInput } from "@/lib/queries/kyc";
+import type { DecideKycInput } from "@/lib/queries/kyc";
 import { type KycDecisionFormProps, KycDecisionFrame } from "./kyc-decision-frame";
 import { KycReasonAndMessageFields } from "./kyc-letter-fields";
 import { KYC_DECISION_TEXTS, kycDecisionDraftName } from "./kyc-review-words";
@@ -26,7 +26,7 @@ export function KycRefusalForm({
   const shouldOpenNext = useRef(true);
   const [forms] = useState<DiscardQuestionScope>(() => new Set());
   const close = () => confirmDiscard(() => onClose(false), forms);
-  const sendDecision = async (input: KycDecisionInput) => {
+  const sendDecision = async (input: DecideKycInput) => {
     setBusy(true);
     try {
       await decide(input);
@@ -61,7 +61,7 @@ export function KycRefusalForm({
       onClose={close}
     >
       <DiscardQuestionScopeContext value={forms}>
-        <Form<KycDecisionInput>
+        <Form<DecideKycInput>
           schema={loadSchema}
           fixed={{ kycId: request.id, version, decision }}
           draft={kycDecisionDraftName(request.id, decision)}

@@ -5,19 +5,19 @@ import { useState } from "react";
 import { TextAreaField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
 import { toast } from "@/lib/client/toast";
-import type { KycSingle } from "@/lib/contract/kyc";
+import type { KycDetails } from "@/lib/contract/kyc";
 import { KYC_REASON_MAX } from "@/lib/contract/kyc.values";
-import { type KycReopeningInput, reopenKycMutation } from "@/lib/queries/kyc-review";
+import { type ReopenKycInput, reopenKycMutation } from "@/lib/queries/kyc-review";
 
 const loadSchema = () => import("@/lib/contract/kyc").then((module) => module.kycReopening);
 
 /** Reopens a rejected identity request with a reason. */
-export function KycReopenDialog({ request, onClose }: { request: KycSingle; onClose: () => void }) {
+export function KycReopenDialog({ request, onClose }: { request: KycDetails; onClose: () => void }) {
   // Sends the version that the admin saw when opening the dialog, so that a change by another admin since then is a conflict.
   const [version] = useState(request.version);
   const { mutateAsync } = useMutation(reopenKycMutation());
   return (
-    <FormDialog<KycReopeningInput>
+    <FormDialog<ReopenKycInput>
       open
       onOpenChange={onClose}
       title={`Reopen ${request.name}'s KYC?`}

@@ -7,13 +7,13 @@ import { TextField } from "@/components/common/form/fields";
 import { Form, SubmitButton } from "@/components/common/form/form";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
-import type { KycSingle } from "@/lib/contract/kyc";
+import type { KycDetails } from "@/lib/contract/kyc";
 import { KYC_REASON_MAX } from "@/lib/contract/kyc.values";
-import { type KycRevealInput, revealIdentityNumberMutation } from "@/lib/queries/kyc-review";
+import { type RevealIdentityNumberInput, revealIdentityNumberMutation } from "@/lib/queries/kyc-review";
 
 const loadSchema = () => import("@/lib/contract/kyc").then((module) => module.kycReveal);
 
-type Props = { request: Pick<KycSingle, "id" | "name">; onClose: () => void };
+type Props = { request: Pick<KycDetails, "id" | "name">; onClose: () => void };
 
 /** Requires a reason, then shows the identity number until closed. The number is not cached. */
 export function KycIdentityNumberDialog({ request, onClose }: Props) {
@@ -39,7 +39,7 @@ export function KycIdentityNumberDialog({ request, onClose }: Props) {
           </div>
         </>
       ) : (
-        <Form<KycRevealInput>
+        <Form<RevealIdentityNumberInput>
           schema={loadSchema}
           fixed={{ kycId: request.id }}
           defaultValues={{ reason: "" }}

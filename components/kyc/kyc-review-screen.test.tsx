@@ -3,10 +3,10 @@ import { render, screen, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
-import { FLAGS } from "@/lib/contract/access";
-import type { KycSingle } from "@/lib/contract/kyc";
+import { PERMISSION_FLAGS } from "@/lib/contract/access";
+import type { KycDetails } from "@/lib/contract/kyc";
 import { meQuery } from "@/lib/queries/auth";
-import { kycSingleQuery, kycUpcomingQuery } from "@/lib/queries/kyc";
+import { kycRequestQuery, upcomingKycRequestsQuery } from "@/lib/queries/kyc";
 import { accessQuery } from "@/lib/queries/rp";
 import { KycReviewScreen } from "./kyc-review-screen";
 
@@ -29,15 +29,18 @@ const REQUEST = {
   ...{ account_status: "active", awaiting: null, mark: 1, timeline: [], version: 1, submitted: APPLICANT },
   account: { ...APPLICANT, email: null, tier: 1, status: "active", status_details: null },
   limits: { now: LIMITS, asked: LIMITS },
-} as unknown as KycSingle;
+} as unknown as KycDetails;
 
 /** Opens the page of an identity request as an admin with these flags for KYC. @param next id of the next request in the queue */
-async function openRequest(request: KycSingle, flags: readonly string[], next: string | null = null) {
+async function openRequest(request: KycDetails, flags: readonly string[], next: string | null = null) {
   vi.stubGlobal("crossRiverPayFetch", async () => Response.json({ status: 404, message: "" }, { status: 404 }));
   const client = makeQueryClient();
   client.setDefaultOptions({ queries: { staleTime: Number.POSITIVE_INFINITY, retry: false } });
   const makeAccess = (granted: readonly string[]) =>
-    Object.fromEntries(FLAGS.map((flag) => [flag, granted.includes(flag)])) as Record<(typeof FLAGS)[number], boolean>;
+    Object.fromEntries(PERMISSION_FLAGS.map((flag) => [flag, granted.includes(flag)])) as Record<
+      (typeof PERMISSION_FLAGS)[number],
+      boolean
+    >;
   client.setQueryData(accessQuery().queryKey, {
     features: [
       { name: "KYC Management", access: makeAccess(flags) },
@@ -45,8 +48,8 @@ async function openRequest(request: KycSingle, flags: readonly string[], next: s
     ],
   });
   client.setQueryData(meQuery().queryKey, { id: "a1" } as never);
-  client.setQueryData(kycSingleQuery(request.id).queryKey, request);
-  client.setQueryData(kycUpcomingQuery(request.id).queryKey, { next, following: null });
+  client.setQueryData(kycRequestQuery(request.id).queryKey, request);
+  client.setQueryData(upcomingKycRequestsQuery(request.id).queryKey, { next, following: null });
   render(
     <QueryClientProvider client={client}>
       <KycReviewScreen kycId={request.id} />
@@ -66,7 +69,10 @@ it("warns on an identity request that the account is suspended, and allows a rej
   const status_details = {
     ...{ restriction: null, since: "2026-11-21T10:00:00.000Z", until: null, reason: "Reported by the bank" },
   };
-  await openRequest({ ...REQUEST, account: { ...REQUEST.account, status: "suspended", status_details } }, FLAGS);
+  await openRequest(
+    { ...REQUEST, account: { ...REQUEST.account, status: "suspended", status_details } },
+    PERMISSION_FLAGS,
+  );
   const banner = screen.getByRole("note", { name: "State of the account" });
   expect(banner.textContent).toMatch(/^Account suspended since .*: Reported by the bank/);
   expect(within(banner).getByRole("link", { name: "See user" }).getAttribute("href")).toContain("u1");
@@ -76,7 +82,7 @@ it("warns on an identity request that the account is suspended, and allows a rej
 });
 
 it("shows no warning about an active account on an identity request, and allows an approval", async () => {
-  await openRequest(REQUEST, FLAGS);
+  await openRequest(REQUEST, PERMISSION_FLAGS);
   expect(screen.queryByRole("note", { name: "State of the account" })).toBeNull();
   expect(decisionButton(/^Approve/)?.disabled).toBe(false);
 });
@@ -94,7 +100,7 @@ it.each([
       reason: "other" as const,
       message: "Please come in person.",
     };
-    await openRequest({ ...REQUEST, state: "rejected", decision }, FLAGS, next);
+    await openRequest({ ...REQUEST, state: "rejected", decision }, PERMISSION_FLAGS, next);
     expect(screen.queryByText("The queue is empty: no request waits for you.") !== null).toBe(isEmpty);
   },
 );

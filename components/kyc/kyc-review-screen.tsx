@@ -9,12 +9,12 @@ import { Timeline } from "@/components/common/history/timeline";
 import { PageHeader } from "@/components/common/page-header";
 import { StatusBadge } from "@/components/common/status-badge";
 import { Card, CardHeader } from "@/components/ui/card";
-import type { KycSingle } from "@/lib/contract/kyc";
+import type { KycDetails } from "@/lib/contract/kyc";
 import { kycRoutes } from "@/lib/contract/kyc.routes";
 import type { KycLane } from "@/lib/contract/kyc.values";
 import { adminLabel } from "@/lib/format";
-import { kycSingleQuery } from "@/lib/queries/kyc";
-import { useKycPulse } from "@/lib/queries/kyc-pulse";
+import { kycRequestQuery } from "@/lib/queries/kyc";
+import { usePollKycChanges } from "@/lib/queries/kyc-pulse";
 import { useAccess } from "@/lib/queries/rp";
 import { KycAccountBanner } from "./kyc-account-banner";
 import { KycActions } from "./kyc-actions";
@@ -40,14 +40,14 @@ import { useKycRequestOwnership } from "./use-ownership";
  * @param lane queue that the request was opened from; "Next" stays in that queue
  */
 export function KycReviewScreen({ kycId, lane }: { kycId: string; lane?: KycLane }) {
-  const { data: request } = useQuery({ ...kycSingleQuery(kycId), throwOnError: (_, query) => !query.state.data });
-  useKycPulse(request?.mark);
+  const { data: request } = useQuery({ ...kycRequestQuery(kycId), throwOnError: (_, query) => !query.state.data });
+  usePollKycChanges(request?.mark);
   return request ? <ReviewContent key={request.id} request={request} lane={lane} /> : <KycReviewSkeleton />;
 }
 
 const LIST_URL = "/dashboard/kyc-management";
 
-function ReviewContent({ request, lane }: { request: KycSingle; lane: KycLane | undefined }) {
+function ReviewContent({ request, lane }: { request: KycDetails; lane: KycLane | undefined }) {
   const mayDecide = useAccess(kycRoutes.decide);
   const { me, notMine: notMineReason } = useKycRequestOwnership(request);
   const next = useNextKycRequestAfter(request.id, lane, mayDecide);
@@ -142,7 +142,7 @@ function ReviewContent({ request, lane }: { request: KycSingle; lane: KycLane | 
 }
 
 /** Shows an identity request's reference, tier, due time and assignee. */
-const RequestSummary = ({ request }: { request: KycSingle }) => (
+const RequestSummary = ({ request }: { request: KycDetails }) => (
   <p className="flex flex-wrap items-center gap-x-2 text-sm text-muted">
     <CopyableText value={request.reference} what={`reference ${request.reference}`} />
     <span>Tier {request.tier}</span>

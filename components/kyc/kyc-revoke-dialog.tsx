@@ -4,19 +4,19 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { FormDialog } from "@/components/common/form/form-dialog";
 import { toast } from "@/lib/client/toast";
-import type { KycSingle } from "@/lib/contract/kyc";
-import { type KycRevocationInput, requestKycRevocationMutation } from "@/lib/queries/kyc-review";
+import type { KycDetails } from "@/lib/contract/kyc";
+import { type RevokeKycApprovalInput, requestKycRevocationMutation } from "@/lib/queries/kyc-review";
 import { KycReasonAndMessageFields } from "./kyc-letter-fields";
 
 const loadSchema = () => import("@/lib/contract/kyc").then((module) => module.kycRevocation);
 
 /** Requests a second admin's approval to revoke the decision on an identity request. */
-export function KycRevokeDialog({ request, onClose }: { request: KycSingle; onClose: () => void }) {
+export function KycRevokeDialog({ request, onClose }: { request: KycDetails; onClose: () => void }) {
   // Sends the version that the admin saw when opening the dialog, so that a change by another admin since then is a conflict.
   const [version] = useState(request.version);
   const { mutateAsync } = useMutation(requestKycRevocationMutation());
   return (
-    <FormDialog<KycRevocationInput>
+    <FormDialog<RevokeKycApprovalInput>
       open
       onOpenChange={onClose}
       title={`Revoke ${request.name}'s KYC?`}

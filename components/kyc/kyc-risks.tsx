@@ -5,16 +5,19 @@ import Link from "next/link";
 import { useState } from "react";
 import { StatusBadge } from "@/components/common/status-badge";
 import { Button } from "@/components/ui/button";
-import type { KycSingle } from "@/lib/contract/kyc";
+import type { KycDetails } from "@/lib/contract/kyc";
 import { KYC_FLAG_WORDS } from "@/lib/contract/kyc.values";
 import { recordUrl } from "@/lib/contract/records";
 import { KycSamePhotoThumbnail } from "./kyc-other-photo";
 
-type KycRisk = KycSingle["risks"][number];
+type KycRisk = KycDetails["risks"][number];
 type Match = KycRisk["requests"][number];
 
 /** Lists the risk flags of an identity request: what each flag found, and the other requests that the flag refers to. */
-export function KycRiskFlags({ risks, onCompare }: Pick<KycSingle, "risks"> & { onCompare: (request: Match) => void }) {
+export function KycRiskFlags({
+  risks,
+  onCompare,
+}: Pick<KycDetails, "risks"> & { onCompare: (request: Match) => void }) {
   if (!risks.length) return null;
   return (
     <ul

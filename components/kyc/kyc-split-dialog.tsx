@@ -8,7 +8,7 @@ import { LoadFailed } from "@/components/common/states";
 import { CheckboxRow } from "@/components/ui/checkbox";
 import { Dialog } from "@/components/ui/dialog";
 import { newIdempotencyKey } from "@/lib/client/idempotency";
-import type { KycAssignmentSplit } from "@/lib/contract/kyc-assign-matching";
+import type { KycAssignmentResultByOfficer } from "@/lib/contract/kyc-assign-matching";
 import { adminLabel, pluralize } from "@/lib/format";
 import { meQuery } from "@/lib/queries/auth";
 import {
@@ -87,7 +87,7 @@ export function KycSplitDialog({ filters, onClose }: KycSplitDialogProps) {
 }
 
 /** Shows the number of requests per reviewer, and why some requests were not assigned. */
-function SplitResult({ split, onClose }: { split: KycAssignmentSplit; onClose: () => void }) {
+function SplitResult({ split, onClose }: { split: KycAssignmentResultByOfficer; onClose: () => void }) {
   const formatRequests = (count: number) => pluralize(count, "request");
   const total = split.officers.reduce((sum, { given }) => sum + given, 0);
   return (

@@ -11,18 +11,13 @@ import { Card, CardHeader } from "@/components/ui/card";
 import { ApiError } from "@/lib/client/api-error";
 import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { toast } from "@/lib/client/toast";
-import type { KycSingle } from "@/lib/contract/kyc";
+import type { KycDetails } from "@/lib/contract/kyc";
 import type { KycApplicant } from "@/lib/contract/kyc.submission";
 import { hasExpiry, IDENTITY_TYPES, type IdentityType, KYC_TIERS } from "@/lib/contract/kyc.values";
 import { LGA_OPTIONS } from "@/lib/contract/lgas.values";
 import { recordUrl } from "@/lib/contract/records";
 import { selectOptions } from "@/lib/format";
-import {
-  type KycResubmissionInput,
-  type KycSubmissionInput,
-  resubmitKycMutation,
-  submitKycMutation,
-} from "@/lib/queries/kyc";
+import { type ResubmitKycInput, resubmitKycMutation, type SubmitKycInput, submitKycMutation } from "@/lib/queries/kyc";
 import { KycDocumentsField } from "./kyc-documents-field";
 import { identityTypeLabel } from "./kyc-words";
 
@@ -46,7 +41,7 @@ export function KycSubmissionForm({ applicant }: { applicant: KycApplicant }) {
   const { mutateAsync } = useMutation(submitKycMutation(key));
   const tiers = KYC_TIERS.filter((tier) => Number(tier) > applicant.tier);
   return (
-    <Form<KycSubmissionInput>
+    <Form<SubmitKycInput>
       schema={loadSubmissionSchema}
       fixed={{ user_id: applicant.id }}
       defaultValues={{ ...personData(applicant), ...EMPTY_SUBMISSION, tier: tiers[0], identity_type: "nin" }}
@@ -59,12 +54,12 @@ export function KycSubmissionForm({ applicant }: { applicant: KycApplicant }) {
 }
 
 /** Resubmits a returned identity request. The identity number must be typed again, because admins can't read it. */
-export function KycResubmissionForm({ request }: { request: KycSingle }) {
+export function KycResubmissionForm({ request }: { request: KycDetails }) {
   const finishSubmission = useFinishSubmission();
   const [key, setKey] = useState(newIdempotencyKey);
   const { mutateAsync } = useMutation(resubmitKycMutation(key));
   return (
-    <Form<KycResubmissionInput>
+    <Form<ResubmitKycInput>
       schema={loadResubmissionSchema}
       fixed={{ kycId: request.id, version: request.version }}
       defaultValues={{
@@ -109,7 +104,7 @@ function useFinishSubmission() {
 
 type SubmissionFieldsProps = {
   tiers: readonly string[];
-  has?: KycSingle["documents"][number]["kind"][];
+  has?: KycDetails["documents"][number]["kind"][];
   last4?: string;
   submitLabel: string;
 };

@@ -2,7 +2,7 @@
 
 import { FileUp, Plus } from "lucide-react";
 import { ButtonLink } from "@/components/ui/button-link";
-import type { KycSingle } from "@/lib/contract/kyc";
+import type { KycDetails } from "@/lib/contract/kyc";
 import { kycRoutes } from "@/lib/contract/kyc.routes";
 import { useAccess } from "@/lib/queries/rp";
 
@@ -18,7 +18,7 @@ export function KycNewRequestLink() {
 }
 
 /** Links from a returned identity request to the form that submits it again. */
-export function KycResubmitLink({ request }: { request: Pick<KycSingle, "id" | "state"> }) {
+export function KycResubmitLink({ request }: { request: Pick<KycDetails, "id" | "state"> }) {
   const mayResubmit = useAccess(kycRoutes.resubmit);
   if (!mayResubmit || request.state !== "resubmission_requested") return null;
   return (

@@ -5,8 +5,8 @@ import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { PreloadDocument } from "@/components/common/document/preload-document";
 import { prefetchPage } from "@/lib/client/prefetched-pages";
-import type { KycSingle } from "@/lib/contract/kyc";
-import { kycSingleQuery } from "@/lib/queries/kyc";
+import type { KycDetails } from "@/lib/contract/kyc";
+import { kycRequestQuery } from "@/lib/queries/kyc";
 import { kycDocumentQuery } from "@/lib/queries/kyc-documents";
 import { kycRequestThumbnailsQuery } from "./kyc-documents";
 import { samePhotoThumbnailQuery } from "./kyc-other-photo";
@@ -25,7 +25,7 @@ export function PreloadNextKyc({ kycId, url }: { kycId: string; url: string }) {
     const timer = setTimeout(() => setIsIdle(true), PRELOAD_DELAY_MS);
     return () => clearTimeout(timer);
   }, [isUserIdle, loading]);
-  const { data } = useQuery({ ...kycSingleQuery(kycId), enabled: isUserIdle });
+  const { data } = useQuery({ ...kycRequestQuery(kycId), enabled: isUserIdle });
   const router = useRouter();
   const isLoaded = data !== undefined;
   useEffect(() => {
@@ -34,7 +34,7 @@ export function PreloadNextKyc({ kycId, url }: { kycId: string; url: string }) {
   return data ? <PreloadDocuments request={data} /> : null;
 }
 
-function PreloadDocuments({ request }: { request: KycSingle }) {
+function PreloadDocuments({ request }: { request: KycDetails }) {
   useQuery(kycRequestThumbnailsQuery(request));
   useQueries({
     queries: request.risks.flatMap(({ requests: [first] }) =>

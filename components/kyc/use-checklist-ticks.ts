@@ -3,7 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { toast } from "@/lib/client/toast";
-import type { KycSingle } from "@/lib/contract/kyc";
+import type { KycDetails } from "@/lib/contract/kyc";
 import type { KycCheck } from "@/lib/contract/kyc.values";
 import { tickChecklistItemMutation } from "@/lib/queries/kyc-review";
 
@@ -11,7 +11,7 @@ type PendingTicks = Partial<Record<KycCheck, boolean>>;
 /** State of the checklist, and the functions that tick its items. */
 export type ChecklistTicks = ReturnType<typeof useChecklistTicks>;
 
-const isRecorded = ({ checklist }: Pick<KycSingle, "checklist">, item: KycCheck) =>
+const isRecorded = ({ checklist }: Pick<KycDetails, "checklist">, item: KycCheck) =>
   checklist.some((each) => each.item === item && each.checked !== null);
 
 /**
@@ -19,13 +19,13 @@ const isRecorded = ({ checklist }: Pick<KycSingle, "checklist">, item: KycCheck)
  * @param onTick called after each tick with the items that are still open
  */
 export function useChecklistTicks(
-  request: Pick<KycSingle, "id" | "checklist">,
+  request: Pick<KycDetails, "id" | "checklist">,
   onTick?: (open: readonly KycCheck[]) => void,
 ) {
   const [pending, setPending] = useState<PendingTicks>({});
   // A ref instead of state, because keys may be pressed faster than React renders.
   const latest = useRef(pending);
-  const lastTick = useRef<Promise<KycSingle | undefined>>(undefined);
+  const lastTick = useRef<Promise<KycDetails | undefined>>(undefined);
   const { mutateAsync } = useMutation({ ...tickChecklistItemMutation(), scope: { id: `kyc.check:${request.id}` } });
   const setTicks = (next: PendingTicks) => {
     latest.current = next;

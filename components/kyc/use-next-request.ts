@@ -5,7 +5,7 @@ import { useRouter } from "next/navigation";
 import { useClaimNextRecord } from "@/components/common/use-claim-next";
 import type { KycLane } from "@/lib/contract/kyc.values";
 import { recordUrl } from "@/lib/contract/records";
-import { kycUpcomingQuery } from "@/lib/queries/kyc";
+import { upcomingKycRequestsQuery } from "@/lib/queries/kyc";
 import { claimNextKycMutation } from "@/lib/queries/kyc-work";
 
 /** Returns the URL of an identity request, including the lane (queue) that it was opened from. */
@@ -29,7 +29,7 @@ export type NextKycRequest = ReturnType<typeof useNextKycRequestAfter>;
 /** Like `useOpenNextKycRequest`, but skips the request on screen. Also returns which requests are next. */
 export function useNextKycRequestAfter(kycId: string, lane: KycLane | undefined, isAllowed: boolean) {
   const router = useRouter();
-  const { data } = useQuery({ ...kycUpcomingQuery(kycId, lane), enabled: isAllowed });
+  const { data } = useQuery({ ...upcomingKycRequestsQuery(kycId, lane), enabled: isAllowed });
   const followingUrl = data?.following ? kycReviewUrl(data.following, lane) : null;
   return {
     ...useOpenNextKycRequest(kycId, lane),

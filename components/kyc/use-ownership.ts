@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import type { KycSingle } from "@/lib/contract/kyc";
+import type { KycDetails } from "@/lib/contract/kyc";
 import { meQuery } from "@/lib/queries/auth";
 import { isOpenKycState } from "./kyc-badges";
 
@@ -10,7 +10,7 @@ import { isOpenKycState } from "./kyc-badges";
  * @returns `isClaimed`: true if this admin has claimed the request; `otherDecider`: who may decide the request if this admin submitted it at
  * the counter, else null; `notMine`: why this admin can't decide the request, else null
  */
-export function useKycRequestOwnership(request: KycSingle) {
+export function useKycRequestOwnership(request: KycDetails) {
   const me = useQuery(meQuery()).data?.id;
   const { assignee, entered } = request;
   const open = isOpenKycState(request.state);

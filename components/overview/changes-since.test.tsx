@@ -3,7 +3,7 @@ import { render, screen, waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
-import type { HomeChanges } from "@/lib/queries/overview";
+import type { ChangeSummarySinceLastVisit } from "@/lib/queries/overview";
 import { ChangesSinceLastVisit } from "./changes-since";
 
 setNavigationHooks({
@@ -16,7 +16,7 @@ setNavigationHooks({
  * Renders the changes since the last visit. The stubbed API always returns this response. @returns the requests, such as `GET
  * /overview/changes`
  */
-function renderChanges(answer: Partial<HomeChanges>) {
+function renderChanges(answer: Partial<ChangeSummarySinceLastVisit>) {
   const changes = { since: "2026-11-26T10:00:00.000Z", is_due: false, lines: [], failed: false, ...answer };
   const requests: string[] = [];
   vi.stubGlobal("crossRiverPayFetch", async (url: string, { method = "GET" }: RequestInit = {}) => {

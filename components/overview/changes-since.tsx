@@ -7,12 +7,16 @@ import { LoadFailed } from "@/components/common/states";
 import { Card, CardHeader } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
 import { formatTotal } from "@/lib/format";
-import { type HomeChanges, homeChangesQuery, recordHomeVisitMutation } from "@/lib/queries/overview";
+import {
+  type ChangeSummarySinceLastVisit,
+  changesSinceLastVisitQuery,
+  recordHomeVisitMutation,
+} from "@/lib/queries/overview";
 import { useHasPainted } from "./use-after-paint";
 
 /** Shows what changed in all modules since the admin's last visit, and records the current visit. */
 export function ChangesSinceLastVisit() {
-  const { data, error, isFetching, refetch } = useQuery(homeChangesQuery());
+  const { data, error, isFetching, refetch } = useQuery(changesSinceLastVisitQuery());
   useRecordVisit(data?.is_due ?? false);
   return (
     <Card aria-label="Since my last visit">
@@ -45,12 +49,12 @@ export function ChangesSinceLastVisit() {
   );
 }
 
-function introOf({ lines, failed }: HomeChanges): string {
+function introOf({ lines, failed }: ChangeSummarySinceLastVisit): string {
   if (failed) return lines.length === 0 ? "What changed since " : "Some of what changed since ";
   return lines.length === 0 ? "Nothing changed since " : "";
 }
 
-const ChangeLines = ({ lines }: Pick<HomeChanges, "lines">) => (
+const ChangeLines = ({ lines }: Pick<ChangeSummarySinceLastVisit, "lines">) => (
   <ul className="mt-2 grid gap-x-8 gap-y-1 empty:hidden sm:grid-cols-2 xl:grid-cols-3">
     {lines.map(({ id, label, count, count_is_capped, url }) => (
       <li key={id} className="flex items-baseline justify-between gap-3">

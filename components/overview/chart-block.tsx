@@ -6,7 +6,7 @@ import { LoadFailed } from "@/components/common/states";
 import { Card, CardHeader } from "@/components/ui/card";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { Skeleton } from "@/components/ui/skeleton";
-import { isStatus } from "@/lib/client/api-error";
+import { isApiErrorWithStatus } from "@/lib/client/api-error";
 import type { HomeChart } from "@/lib/contract/overview.values";
 import { type HomePeriod, homeChartsQuery } from "@/lib/queries/overview";
 import { useHasPainted } from "./use-after-paint";
@@ -34,7 +34,11 @@ export function HomeChartBlock({ chart, period }: { chart: HomeChart; period: Ho
       <CardHeader title={title} description={description} />
       <div className="min-h-77 px-5 pb-5">
         {error && !data && (
-          <LoadFailed message={error.message} busy={isFetching} onRetry={isStatus(error, 400) ? undefined : refetch} />
+          <LoadFailed
+            message={error.message}
+            busy={isFetching}
+            onRetry={isApiErrorWithStatus(error, 400) ? undefined : refetch}
+          />
         )}
         {!data && !error && skeleton}
         {isFailed && <LoadFailed message="The chart couldn't be loaded in time." busy={isFetching} onRetry={refetch} />}

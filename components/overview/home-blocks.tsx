@@ -5,7 +5,7 @@ import { Fragment } from "react";
 import { LoadFailed } from "@/components/common/states";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
-import { isStatus } from "@/lib/client/api-error";
+import { isApiErrorWithStatus } from "@/lib/client/api-error";
 import { HOME_CHARTS, type HomeBlock, type HomeChart } from "@/lib/contract/overview.values";
 import { type HomeFigures, type HomePeriod, homeFiguresQuery, homeLayoutQuery } from "@/lib/queries/overview";
 import { ChangesSinceLastVisit } from "./changes-since";
@@ -41,7 +41,11 @@ export function HomeBlocks({ period }: { period: HomePeriod }) {
       ))}
       {error && !figures && (
         <Card className="basis-full">
-          <LoadFailed message={error.message} busy={isFetching} onRetry={isStatus(error, 400) ? undefined : refetch} />
+          <LoadFailed
+            message={error.message}
+            busy={isFetching}
+            onRetry={isApiErrorWithStatus(error, 400) ? undefined : refetch}
+          />
         </Card>
       )}
       {figures?.modules.length === 0 && (

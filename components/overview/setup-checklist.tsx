@@ -9,7 +9,7 @@ import { Button } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Card, CardHeader } from "@/components/ui/card";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
-import { isStatus } from "@/lib/client/api-error";
+import { isApiErrorWithStatus } from "@/lib/client/api-error";
 import { toast } from "@/lib/client/toast";
 import { STARTER_SETS, type StarterSet } from "@/lib/contract/setup.values";
 import { confirmBackupMutation, dismissSetupMutation, type SetupState, setupChecklistQuery } from "@/lib/queries/setup";
@@ -36,7 +36,7 @@ export function SetupChecklist() {
   return (
     <>
       {/* Ignores a 404, because other implementations of the API may lack this call. */}
-      {error && !data && !isStatus(error, 404) && (
+      {error && !data && !isApiErrorWithStatus(error, 404) && (
         <Card className="mb-8">
           <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />
         </Card>

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { DateTime } from "@/components/common/date-time";
-import type { Column } from "@/components/common/table/column";
+import type { TableColumn } from "@/components/common/table/column";
 import { DataTable } from "@/components/common/table/data-table";
 import type { Facet } from "@/components/common/table/facet";
 import { HoverLink } from "@/components/ui/hover-link";
@@ -23,7 +23,7 @@ const FACETS: readonly Facet[] = [
   { kind: "choices", key: "kind", label: "Shared", single: true, options: ABUSE_KIND_OPTIONS },
 ];
 
-const clusterColumns = (mayOpenUser: boolean): readonly Column<AbuseCluster>[] => [
+const clusterColumns = (mayOpenUser: boolean): readonly TableColumn<AbuseCluster>[] => [
   {
     id: "kind",
     header: "Shared",

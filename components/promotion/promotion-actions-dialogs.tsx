@@ -8,14 +8,14 @@ import { MoneyField } from "@/components/common/form/number-fields";
 import { useEditConflict } from "@/components/common/form/use-edit-conflict";
 import { LagosDateTimeField } from "@/components/record-editor/lagos-instant-field";
 import { toast } from "@/lib/client/toast";
-import type { PromotionSingle } from "@/lib/contract/promotion";
+import type { PromotionDetails } from "@/lib/contract/promotion";
 import { formatMoney, titleCase } from "@/lib/format";
 import {
   endPromotionMutation,
-  type PromotionBudgetRaiseInput,
   type PromotionReasonInput,
-  type PromotionRescheduleInput,
   pausePromotionMutation,
+  type RaisePromotionBudgetInput,
+  type ReschedulePromotionInput,
   raisePromotionBudgetMutation,
   reschedulePromotionMutation,
 } from "@/lib/queries/promotion";
@@ -28,7 +28,7 @@ import { PROMOTION_ACTION_LABELS, PROMOTION_REASON_DIALOG_TEXTS } from "./promot
 import { describePromotionPeriod } from "./promotion-list-words";
 
 type PromotionDialogProps = {
-  promotion: PromotionSingle;
+  promotion: PromotionDetails;
   action: "pause" | "end" | "raise" | "reschedule";
   /** Storage name of the draft that keeps the form's input when the session ends. */
   draft: string;
@@ -66,7 +66,7 @@ export function PromotionReasonDialog({ promotion: initialPromotion, action, dra
   );
   if (action === "raise")
     return (
-      <FormDialog<PromotionBudgetRaiseInput>
+      <FormDialog<RaisePromotionBudgetInput>
         {...dialogProps}
         title={`Raise the budget of “${promotion.name}”?`}
         consequence={`The budget is ${formatMoney(promotion.budget)}. It can't be lowered. The promotions pool has ${formatMoney(promotion.pool)} available.`}
@@ -81,7 +81,7 @@ export function PromotionReasonDialog({ promotion: initialPromotion, action, dra
     );
   if (action === "reschedule")
     return (
-      <FormDialog<PromotionRescheduleInput>
+      <FormDialog<ReschedulePromotionInput>
         {...dialogProps}
         title={`Change when “${promotion.name}” ends?`}
         consequence="Payments in progress keep their benefit."

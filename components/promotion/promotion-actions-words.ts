@@ -1,4 +1,4 @@
-import type { PromotionSingle } from "@/lib/contract/promotion";
+import type { PromotionDetails } from "@/lib/contract/promotion";
 
 /** Action on a promotion that its page offers. */
 export type PromotionAction = "publish" | "delete" | "archive" | "resume" | "pause" | "end" | "raise" | "reschedule";
@@ -7,7 +7,7 @@ export type PromotionAction = "publish" | "delete" | "archive" | "resume" | "pau
 export function allowedPromotionActions({
   state,
   is_used,
-}: Pick<PromotionSingle, "state" | "is_used">): PromotionAction[] {
+}: Pick<PromotionDetails, "state" | "is_used">): PromotionAction[] {
   switch (state) {
     case "draft":
       return is_used ? ["publish"] : ["delete", "publish"];

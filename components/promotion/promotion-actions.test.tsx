@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
-import type { PromotionSingle } from "@/lib/contract/promotion";
+import type { PromotionDetails } from "@/lib/contract/promotion";
 import { PromotionReasonDialog } from "./promotion-actions-dialogs";
 import { loadPromotionReasonSchema, loadPromotionRescheduleSchema } from "./promotion-actions-schema";
 
@@ -20,7 +20,7 @@ it("sends a raised budget typed in naira as kobo, and refuses a raise without a 
     budget: 100_000,
     pool: 900_000,
     version: 2,
-  } as PromotionSingle;
+  } as PromotionDetails;
   const onClose = vi.fn();
   render(
     <QueryClientProvider client={new QueryClient()}>

@@ -10,7 +10,7 @@ import { Button } from "@/components/ui/button";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { readDraft } from "@/lib/client/drafts";
 import { toast } from "@/lib/client/toast";
-import type { PromotionSingle } from "@/lib/contract/promotion";
+import type { PromotionDetails } from "@/lib/contract/promotion";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import {
@@ -33,7 +33,7 @@ import { PROMOTIONS_URL } from "./promotion-urls";
 const PromotionReasonDialog = lazyWithPreload(() => import("./promotion-actions-dialogs"), "PromotionReasonDialog");
 
 type PromotionActionsProps = {
-  promotion: PromotionSingle;
+  promotion: PromotionDetails;
   /** True if the promotion's form has unsaved changes. Publishing is then disabled, because it would publish the terms without these changes. */
   unsaved: boolean;
   /** Called with true before the promotion is deleted, so that its refetching stops; with false after a failure. */

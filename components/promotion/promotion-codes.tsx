@@ -5,14 +5,14 @@ import { Plus, Sparkles } from "lucide-react";
 import { Suspense, useState } from "react";
 import { CopyableText } from "@/components/common/copyable-text";
 import { ExportButton } from "@/components/common/export/export-button";
-import type { Column } from "@/components/common/table/column";
+import type { TableColumn } from "@/components/common/table/column";
 import { DataTable } from "@/components/common/table/data-table";
 import type { Facet } from "@/components/common/table/facet";
 import { Button } from "@/components/ui/button";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
-import { isFiltered, toApiInput } from "@/lib/client/list-params";
+import { hasSearchOrFilters, toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
-import type { PromotionSingle } from "@/lib/contract/promotion";
+import type { PromotionDetails } from "@/lib/contract/promotion";
 import { PROMOTION_CODE_LIST } from "@/lib/contract/promotion.values";
 import type { PromotionCode } from "@/lib/contract/promotion-codes";
 import { routes } from "@/lib/contract/routes";
@@ -37,7 +37,7 @@ const FACETS: readonly Facet[] = [
   },
 ];
 
-const CODE_COLUMNS: readonly Column<PromotionCode>[] = [
+const CODE_COLUMNS: readonly TableColumn<PromotionCode>[] = [
   {
     id: "code",
     header: "Code",
@@ -52,7 +52,7 @@ const CODE_COLUMNS: readonly Column<PromotionCode>[] = [
 ];
 
 /** Lists a promotion's codes and their uses, with buttons to add or generate codes. */
-export function PromotionCodes({ promotion }: { promotion: Pick<PromotionSingle, "id" | "state"> }) {
+export function PromotionCodes({ promotion }: { promotion: Pick<PromotionDetails, "id" | "state"> }) {
   const list = useListParams(PROMOTION_CODE_LIST);
   const input = { ...toApiInput(list.state), promotionId: promotion.id };
   const query = useQuery(promotionCodesQuery(input));
@@ -80,7 +80,7 @@ export function PromotionCodes({ promotion }: { promotion: Pick<PromotionSingle,
                   {...exportAccess}
                   what={["code", "codes"]}
                   list={query.data}
-                  filtered={isFiltered(list.state)}
+                  filtered={hasSearchOrFilters(list.state)}
                   create={(format) => exportPromotionCodes(input, format)}
                 />
               )}

@@ -1,5 +1,5 @@
 import { DateTime } from "@/components/common/date-time";
-import type { Column } from "@/components/common/table/column";
+import type { TableColumn } from "@/components/common/table/column";
 import type { PromotionRow } from "@/lib/contract/promotion-row";
 import { formatCount } from "@/lib/format";
 import { PromotionBudgetBar } from "./budget-bar";
@@ -7,7 +7,7 @@ import { describePromotionBenefit, describePromotionPeriod, describePromotionTri
 import { PromotionStateBadge } from "./promotion-state";
 
 /** Columns of the promotion list. */
-export const PROMOTION_COLUMNS: readonly Column<PromotionRow>[] = [
+export const PROMOTION_COLUMNS: readonly TableColumn<PromotionRow>[] = [
   { id: "name", header: "Promotion", sort: "name", cell: (row) => row.name },
   { id: "state", header: "Status", phone: "title", cell: (row) => <PromotionStateBadge promotion={row} /> },
   { id: "benefit", header: "Gives", cell: (row) => describePromotionBenefit(row) },

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { PromotionSingle } from "@/lib/contract/promotion";
+import type { PromotionDetails } from "@/lib/contract/promotion";
 import {
   draftFromPromotion,
   loadPromotionSchema,
@@ -9,7 +9,7 @@ import {
 } from "./promotion-draft";
 import { describePriceExample } from "./promotion-trial-example";
 
-const PROMOTION: PromotionSingle = {
+const PROMOTION: PromotionDetails = {
   id: "019b76da-afc5-77b8-b3c0-9fbab7704c19",
   name: "Ten percent off bills",
   description: "",

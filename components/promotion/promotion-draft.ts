@@ -1,6 +1,6 @@
-import type { DiffFields } from "@/components/common/form/current-version";
+import type { ComparedFields } from "@/components/common/form/current-version";
 import { parseNairaText, parsePercent, parseTypedNumber, parseWholeNumber } from "@/lib/client/parse-typed-number";
-import type { PromotionSingle } from "@/lib/contract/promotion";
+import type { PromotionDetails } from "@/lib/contract/promotion";
 import type { BenefitTerms, PromotionKind, PromotionTrigger } from "@/lib/contract/promotion.values";
 import { PROMOTION_KIND_WORDS } from "@/lib/contract/promotion.values";
 import { formatIfDate, formatMoney } from "@/lib/format";
@@ -32,7 +32,7 @@ const numberToText = (value: number | null) => (value === null ? "" : String(val
 const formatNaira = (kobo: number | null) => (kobo ? formatMoney(kobo, "") : "");
 
 /** Converts a promotion to the form's values. Amounts become naira, percentages become text. */
-export const draftFromPromotion = (promotion: PromotionSingle): PromotionDraft => ({
+export const draftFromPromotion = (promotion: PromotionDetails): PromotionDraft => ({
   name: promotion.name,
   description: promotion.description,
   trigger: promotion.trigger,
@@ -90,7 +90,7 @@ const joinLabels = (values: readonly string[], choices: readonly { value: string
   values.map((value) => choices.find((choice) => choice.value === value)?.label ?? value).join(", ");
 
 /** Fields of a promotion. A conflict message lists those that another admin changed. */
-export const promotionDiffFields = (names: ReadonlyMap<string, string>): DiffFields<PromotionDraft> => [
+export const promotionDiffFields = (names: ReadonlyMap<string, string>): ComparedFields<PromotionDraft> => [
   ["Name", ({ name }) => name],
   ["Description", ({ description }) => or(description)],
   ["How citizens get it", ({ trigger }) => (trigger === "code" ? "with a code" : "automatically")],

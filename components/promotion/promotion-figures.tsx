@@ -7,7 +7,7 @@ import { StatTile, StatTiles } from "@/components/common/stat-tile";
 import { LoadFailed } from "@/components/common/states";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { PromotionSingle } from "@/lib/contract/promotion";
+import type { PromotionDetails } from "@/lib/contract/promotion";
 import type { PromotionFigures } from "@/lib/contract/promotion-figures";
 import { formatCount, formatDate, formatDay, formatMoney, formatMoneyCompact, pluralize } from "@/lib/format";
 import { promotionFiguresQuery } from "@/lib/queries/promotion";
@@ -17,7 +17,11 @@ import { promotionTabUrl } from "./promotion-screen-words";
 const POLL_INTERVAL_MS = 20_000;
 
 /** Shows a promotion's amounts given to citizens, uses, pace and payments. */
-export function PromotionFiguresPanel({ promotion }: { promotion: Pick<PromotionSingle, "id" | "state" | "ends_at"> }) {
+export function PromotionFiguresPanel({
+  promotion,
+}: {
+  promotion: Pick<PromotionDetails, "id" | "state" | "ends_at">;
+}) {
   const { data, error, isFetching, refetch } = useQuery({
     ...promotionFiguresQuery(promotion.id),
     refetchInterval: promotion.state === "active" && POLL_INTERVAL_MS,
@@ -101,7 +105,7 @@ const givenText = ({ given, returned }: PromotionFigures) =>
 /** Describes whether, at the current pace, the end date or the end of the budget is reached first. Undefined if not active. */
 export const describePromotionPace = (
   { pace, ends_at_this_pace }: Pick<PromotionFigures, "pace" | "ends_at_this_pace">,
-  { state, ends_at }: Pick<PromotionSingle, "state" | "ends_at">,
+  { state, ends_at }: Pick<PromotionDetails, "state" | "ends_at">,
 ) => {
   if (state !== "active") return undefined;
   if (pace === 0) return "Nothing given in the last 7 days";

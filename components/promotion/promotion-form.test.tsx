@@ -3,11 +3,11 @@ import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
 import { stubRecordApi } from "@/components/record-editor/record-testing";
 import { makeQueryClient } from "@/lib/client/query-client";
-import type { PromotionSingle } from "@/lib/contract/promotion";
+import type { PromotionDetails } from "@/lib/contract/promotion";
 import { allowedPromotionActions } from "./promotion-actions-words";
 import { PromotionForm } from "./promotion-form";
 
-const PROMOTION: PromotionSingle = {
+const PROMOTION: PromotionDetails = {
   id: "019b76da-afc5-77b8-b3c0-9fbab7704c19",
   name: "Ten percent off bills",
   description: "",
@@ -45,14 +45,14 @@ const PROMOTION: PromotionSingle = {
   timeline: [],
 };
 
-let api: ReturnType<typeof stubRecordApi<PromotionSingle>>;
+let api: ReturnType<typeof stubRecordApi<PromotionDetails>>;
 let answerChoices: () => Response | Promise<Response>;
 const NO_CHOICES = { status: 200, message: "", data: { groups: [], methods: [] } };
 beforeEach(() => {
   answerChoices = () => Response.json(NO_CHOICES);
   api = stubRecordApi("Promotions", PROMOTION, (url) => (url.endsWith("/choices") ? answerChoices() : undefined));
 });
-async function renderForm(promotion: PromotionSingle) {
+async function renderForm(promotion: PromotionDetails) {
   render(
     <QueryClientProvider client={makeQueryClient()}>
       <PromotionForm promotion={promotion} onDirty={() => {}} />
@@ -114,7 +114,7 @@ it("locks the terms of a started promotion, and explains what the admin can stil
 });
 
 it("offers the actions that each state of a promotion allows", () => {
-  const actionsIn = (state: PromotionSingle["state"], is_used: boolean) => allowedPromotionActions({ state, is_used });
+  const actionsIn = (state: PromotionDetails["state"], is_used: boolean) => allowedPromotionActions({ state, is_used });
   expect(actionsIn("draft", false)).toEqual(["delete", "publish"]);
   expect(actionsIn("scheduled", false)).toEqual(["delete"]);
   expect(actionsIn("active", true)).toEqual(["reschedule", "raise", "end", "pause"]);

@@ -15,7 +15,7 @@ import { useRecordForm } from "@/components/record-editor/use-record-form";
 import { Alert } from "@/components/ui/alert";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { PromotionSingle } from "@/lib/contract/promotion";
+import type { PromotionDetails } from "@/lib/contract/promotion";
 import { EDITABLE_PROMOTION_STATES } from "@/lib/contract/promotion.values";
 import { routes } from "@/lib/contract/routes";
 import { promotionChoicesQuery, updatePromotionMutation } from "@/lib/queries/promotion";
@@ -34,12 +34,13 @@ import { PromotionPriceExample } from "./promotion-trial-example";
 const PromotionTrialPanel = lazyWithPreload(() => import("./promotion-trial"), "PromotionTrialPanel");
 
 type PromotionFormProps = {
-  promotion: PromotionSingle;
+  promotion: PromotionDetails;
   /** Called when the form gains or loses unsaved changes. */
   onDirty: (dirty: boolean) => void;
 };
 
-const canEdit = ({ state }: Pick<PromotionSingle, "state">) => EDITABLE_PROMOTION_STATES.some((each) => each === state);
+const canEdit = ({ state }: Pick<PromotionDetails, "state">) =>
+  EDITABLE_PROMOTION_STATES.some((each) => each === state);
 const LOCKED_TEXT = "This promotion has started, so its terms can't be changed. To change them, make a copy.";
 
 const checkPromotionDraft = createDraftSchemaCheck(loadPromotionSchema, promotionInputOf);
@@ -102,7 +103,7 @@ export function PromotionForm({ promotion, onDirty }: PromotionFormProps) {
 
 type PromotionConflictProps = {
   form: FormInConflict<PromotionDraft>;
-  theirs: PromotionSingle;
+  theirs: PromotionDetails;
   names: ReadonlyMap<string, string>;
 };
 

@@ -6,7 +6,7 @@ import { ExportButton } from "@/components/common/export/export-button";
 import { DataTable } from "@/components/common/table/data-table";
 import type { Facet } from "@/components/common/table/facet";
 import { ButtonLink } from "@/components/ui/button-link";
-import { isFiltered, toApiInput } from "@/lib/client/list-params";
+import { hasSearchOrFilters, toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import { PROMOTION_ARCHIVE_LIST, PROMOTION_LIST, PROMOTION_TRIGGERS } from "@/lib/contract/promotion.values";
 import { recordUrl } from "@/lib/contract/records";
@@ -65,7 +65,7 @@ export function PromotionListScreen() {
               {...exportAccess}
               what={[...EXPORT_NOUNS]}
               list={query.data}
-              filtered={isFiltered(list.state)}
+              filtered={hasSearchOrFilters(list.state)}
               create={(format) => exportPromotions(input, format)}
             />
           )}
@@ -103,7 +103,7 @@ export function PromotionArchiveScreen() {
             {...exportAccess}
             what={[...EXPORT_NOUNS]}
             list={query.data}
-            filtered={isFiltered(list.state)}
+            filtered={hasSearchOrFilters(list.state)}
             create={(format) => exportPromotions(input, format)}
           />
         )

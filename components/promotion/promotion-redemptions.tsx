@@ -4,11 +4,11 @@ import { useQuery } from "@tanstack/react-query";
 import { DateTime } from "@/components/common/date-time";
 import { ExportButton } from "@/components/common/export/export-button";
 import { StatusBadge } from "@/components/common/status-badge";
-import type { Column } from "@/components/common/table/column";
+import type { TableColumn } from "@/components/common/table/column";
 import { DataTable } from "@/components/common/table/data-table";
 import type { Facet } from "@/components/common/table/facet";
 import { HoverLink } from "@/components/ui/hover-link";
-import { isFiltered, toApiInput } from "@/lib/client/list-params";
+import { hasSearchOrFilters, toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import { PROMOTION_REDEMPTION_LIST, REDEMPTION_STATE_WORDS } from "@/lib/contract/promotion.values";
 import type { Redemption } from "@/lib/contract/promotion-figures";
@@ -36,7 +36,7 @@ const linkIf = (mayOpen: boolean, href: string, text: string) =>
     text
   );
 
-const redemptionColumns = (mayTransaction: boolean, mayOpenUser: boolean): readonly Column<Redemption>[] => [
+const redemptionColumns = (mayTransaction: boolean, mayOpenUser: boolean): readonly TableColumn<Redemption>[] => [
   {
     id: "transaction",
     header: "Payment",
@@ -85,7 +85,7 @@ export function PromotionRedemptions({ promotionId }: { promotionId: string }) {
             {...exportAccess}
             what={["redemption", "redemptions"]}
             list={query.data}
-            filtered={isFiltered(list.state)}
+            filtered={hasSearchOrFilters(list.state)}
             create={(format) => exportRedemptions({ ...input, until: query.data?.until }, format)}
           />
         )

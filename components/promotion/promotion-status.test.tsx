@@ -1,16 +1,16 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
-import type { PromotionSingle } from "@/lib/contract/promotion";
+import type { PromotionDetails } from "@/lib/contract/promotion";
 import { accessQuery } from "@/lib/queries/rp";
 import { PromotionStatus } from "./promotion-status";
 
 const PROMOTION = {
   ...{ state: "active", pause_cause: null, end_cause: null, copied_from: null },
   ...{ budget: 1_000_000, spent: 200_000, reserved: 100_000, pool: 700_000 },
-} as unknown as PromotionSingle;
+} as unknown as PromotionDetails;
 
-function renderStatus(values: Partial<PromotionSingle>, features: string[] = []) {
+function renderStatus(values: Partial<PromotionDetails>, features: string[] = []) {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
   const access = { read: true, create: false, update: false, delete: false, approve: false, export: false };
   client.setQueryData(accessQuery().queryKey, { features: features.map((name) => ({ name, access })) });

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { Alert } from "@/components/ui/alert";
 import { Card } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
-import type { PromotionSingle } from "@/lib/contract/promotion";
+import type { PromotionDetails } from "@/lib/contract/promotion";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { formatMoney } from "@/lib/format";
@@ -16,7 +16,7 @@ import { promotionNotRunningReason } from "./promotion-words";
 const POOL_URL = "/dashboard/wallets/promotions-pool";
 
 /** Shows on every tab why a promotion does not run, and the rest of its budget. */
-export function PromotionStatus({ promotion }: { promotion: PromotionSingle }) {
+export function PromotionStatus({ promotion }: { promotion: PromotionDetails }) {
   const cause = promotionNotRunningReason(promotion);
   const isPausedByPool = promotion.state === "paused" && promotion.pause_cause === "pool";
   const isPoolTooLow =
@@ -69,7 +69,7 @@ function PoolLink() {
   );
 }
 
-type PromotionBudgetProps = Pick<PromotionSingle, "budget" | "spent" | "reserved">;
+type PromotionBudgetProps = Pick<PromotionDetails, "budget" | "spent" | "reserved">;
 
 /** Shows a promotion's budget: spent, reserved for pending payments, and left. */
 function PromotionBudget({ budget, spent, reserved }: PromotionBudgetProps) {

@@ -4,7 +4,7 @@ import { useId, useState } from "react";
 import { FieldFrame } from "@/components/common/form/field";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Input } from "@/components/ui/input";
-import { benefitOf, splitBenefit } from "@/lib/contract/promotion.values";
+import { promotionBenefitOf, splitPromotionBenefit } from "@/lib/contract/promotion.values";
 import { formatMoney } from "@/lib/format";
 import { type PromotionDraft, parseBenefitTerms, parseNairaToKobo } from "./promotion-draft";
 
@@ -41,7 +41,10 @@ export function describePriceExample(draft: PromotionDraft, amount: number | nul
   const minimum = parseNairaToKobo(draft.minimum);
   if (minimum && amount < minimum) return `Gives nothing: the payment has to be at least ${formatMoney(minimum)}.`;
   const budget = parseNairaToKobo(draft.budget);
-  const { discount, cashback } = splitBenefit(benefit.kind, benefitOf(benefit, amount, budget || amount));
+  const { discount, cashback } = splitPromotionBenefit(
+    benefit.kind,
+    promotionBenefitOf(benefit, amount, budget || amount),
+  );
   if (discount + cashback === 0) return "Gives nothing: the benefit is below one kobo.";
   if (cashback > 0)
     return `The citizen pays ${formatMoney(amount)} and gets ${formatMoney(cashback)} back to the wallet.`;

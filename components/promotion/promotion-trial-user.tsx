@@ -7,7 +7,7 @@ import { useDebouncedValue } from "@/components/common/form/use-debounced";
 import { LoadFailed } from "@/components/common/states";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
-import { cleanLine } from "@/lib/contract/pasted.values";
+import { cleanPastedLine } from "@/lib/contract/pasted.values";
 import { promotionPeopleQuery } from "@/lib/queries/promotion";
 
 /** Citizen for whom a promotion is tried out. */
@@ -23,7 +23,7 @@ type PromotionTrialUserProps = {
 export function PromotionTrialUser({ user, onChange, problem }: PromotionTrialUserProps) {
   const id = useId();
   const [text, setText] = useState("");
-  const searchText = useDebouncedValue(cleanLine(text));
+  const searchText = useDebouncedValue(cleanPastedLine(text));
   const isSearching = !user && searchText.length > 1;
   const { data, error, isFetching, refetch } = useQuery({ ...promotionPeopleQuery(searchText), enabled: isSearching });
   const found = isSearching ? data : undefined;

@@ -2,14 +2,14 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
-import type { PromotionSingle } from "@/lib/contract/promotion";
+import type { PromotionDetails } from "@/lib/contract/promotion";
 import type { PromotionDraft } from "./promotion-draft";
 import { PromotionTrialPanel } from "./promotion-trial";
 
 const PROMOTION = {
   ...{ id: "019b76da-afc5-77b8-b3c0-9fbab7704c19", version: 3, code: null, codes: 0 },
   ...{ types: ["bill_payment"], trigger: "automatic" },
-} as unknown as PromotionSingle;
+} as unknown as PromotionDetails;
 const TEST_USER = {
   id: "019b76da-afc5-77b8-b3c0-9fbab7704c20",
   name: "Ada Obi",
@@ -37,7 +37,7 @@ beforeEach(() => {
     return Response.json({ status: 200, message: "", data });
   });
 });
-const trialPanel = (promotion: Partial<PromotionSingle>, draft: PromotionDraft | null = null) => (
+const trialPanel = (promotion: Partial<PromotionDetails>, draft: PromotionDraft | null = null) => (
   <PromotionTrialPanel promotion={{ ...PROMOTION, ...promotion }} draft={draft} />
 );
 const makeClient = makeQueryClient;

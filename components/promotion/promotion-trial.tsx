@@ -12,10 +12,10 @@ import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
 import { errorMessageOf } from "@/lib/client/api-error";
 import { loadSchema } from "@/lib/client/load-schema";
-import type { PromotionSingle, PromotionTrial } from "@/lib/contract/promotion";
+import type { PromotionDetails, PromotionTrial } from "@/lib/contract/promotion";
 import { PROMOTABLE_TYPES, type PromotableType } from "@/lib/contract/promotion.values";
 import { formatMoney } from "@/lib/format";
-import { type PromotionTrialInput, promotionChoicesQuery, promotionTrialMutation } from "@/lib/queries/promotion";
+import { promotionChoicesQuery, promotionTrialMutation, type TryPromotionInput } from "@/lib/queries/promotion";
 import { loadPromotionSchema, type PromotionDraft, parseNairaToKobo, promotionInputOf } from "./promotion-draft";
 import { PromotionTrialUser, type TrialUser } from "./promotion-trial-user";
 import { PAYMENT_TYPE_OPTIONS } from "./promotion-words";
@@ -26,7 +26,7 @@ type TrialAnswer = { inputKey: string; result?: PromotionTrial; problem?: string
 const NO_METHOD_TEXT = "No enabled payment method accepts this type of payment.";
 
 type PromotionTrialPanelProps = {
-  promotion: PromotionSingle;
+  promotion: PromotionDetails;
   /** Typed terms of the promotion; null if the terms are locked, so that the trial uses the stored promotion. */
   draft: PromotionDraft | null;
 };
@@ -148,7 +148,7 @@ export function PromotionTrialPanel({ promotion, draft }: PromotionTrialPanelPro
 }
 
 /** Validates the typed terms of a promotion. @throws Error with the first problem */
-async function parseTerms(draft: PromotionDraft): Promise<NonNullable<PromotionTrialInput["terms"]>> {
+async function parseTerms(draft: PromotionDraft): Promise<NonNullable<TryPromotionInput["terms"]>> {
   const form = await loadSchema(loadPromotionSchema);
   const parsed = form.safeParse(promotionInputOf(draft));
   if (parsed.success) return parsed.data;

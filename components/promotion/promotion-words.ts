@@ -1,4 +1,4 @@
-import type { PromotionSingle } from "@/lib/contract/promotion";
+import type { PromotionDetails } from "@/lib/contract/promotion";
 import {
   type AbuseKind,
   PROMOTABLE_TYPES,
@@ -7,7 +7,7 @@ import {
   REDEMPTION_STATES,
 } from "@/lib/contract/promotion.values";
 import type { TimelineEntry } from "@/lib/contract/system-logs";
-import { CHANNELS, TRANSACTION_LABELS } from "@/lib/contract/transaction.values";
+import { PAYMENT_CHANNELS, TRANSACTION_LABELS } from "@/lib/contract/transaction.values";
 import { selectOptions, titleCase } from "@/lib/format";
 
 /** Payment types that promotions can apply to, as options. */
@@ -16,7 +16,7 @@ export const PAYMENT_TYPE_OPTIONS = selectOptions(
   (type) => TRANSACTION_LABELS[type] ?? titleCase(type),
 );
 /** Payment channels, such as card or wallet, as options. */
-export const PAYMENT_CHANNEL_OPTIONS = selectOptions(CHANNELS);
+export const PAYMENT_CHANNEL_OPTIONS = selectOptions(PAYMENT_CHANNELS);
 
 /** Options for how citizens get a promotion: automatically or by a code. */
 export const PROMOTION_TRIGGER_OPTIONS = [
@@ -36,7 +36,7 @@ export const ABUSE_KIND_LABELS: Record<AbuseKind, string> = {
 /** What several accounts may share, as options of a filter. */
 export const ABUSE_KIND_OPTIONS = selectOptions(PROMOTION_ABUSE_KINDS, ABUSE_KIND_LABELS);
 
-type PromotionStatus = Pick<PromotionSingle, "state" | "pause_cause" | "end_cause">;
+type PromotionStatus = Pick<PromotionDetails, "state" | "pause_cause" | "end_cause">;
 
 /** Explains why a promotion does not run. Returns null if its state already explains it. */
 export function promotionNotRunningReason({ state, pause_cause, end_cause }: PromotionStatus): string | null {

@@ -7,7 +7,7 @@ import { Money } from "@/components/common/money";
 import { StatTile, StatTiles } from "@/components/common/stat-tile";
 import { EmptyListState, LoadFailedCard } from "@/components/common/states";
 import { StatusBadge } from "@/components/common/status-badge";
-import type { Column } from "@/components/common/table/column";
+import type { TableColumn } from "@/components/common/table/column";
 import { RowsTable } from "@/components/common/table/rows-table";
 import { useRecordInUrl } from "@/components/common/table/use-record-in-url";
 import { Button } from "@/components/ui/button";
@@ -130,7 +130,7 @@ type AccountTableProps = {
 function AccountTable({ accounts, action, onOpen }: AccountTableProps) {
   const mayImport = useAccess(routes.reconciliation.beginStatement);
   const mayChange = useAccess(routes.reconciliation.updateBankAccount);
-  const columns: readonly Column<BankAccount>[] = [
+  const columns: readonly TableColumn<BankAccount>[] = [
     {
       id: "name",
       header: "Account",

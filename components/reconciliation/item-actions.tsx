@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
-import type { ItemRow, ItemSingle } from "@/lib/contract/reconciliation-items";
+import type { ReconciliationItemDetails, ReconciliationItemRow } from "@/lib/contract/reconciliation-items";
 import { routes } from "@/lib/contract/routes";
 import { meQuery } from "@/lib/queries/auth";
 import { useAccess } from "@/lib/queries/rp";
@@ -36,7 +36,10 @@ const LABELS: Record<ActionName, string> = {
   answer: "Answer",
 };
 
-type Props = { item: ItemSingle; onMatch: (items: readonly ItemRow[], clear: () => void) => void };
+type Props = {
+  item: ReconciliationItemDetails;
+  onMatch: (items: readonly ReconciliationItemRow[], clear: () => void) => void;
+};
 
 /** Renders the actions that a reconciliation item's state and the admin's rights allow. */
 export function ItemActions({ item, onMatch }: Props) {

@@ -6,7 +6,7 @@ import { SelectField, TextAreaField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
 import { toast } from "@/lib/client/toast";
 import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
-import type { ItemSingle } from "@/lib/contract/reconciliation-items";
+import type { ReconciliationItemDetails } from "@/lib/contract/reconciliation-items";
 import {
   ITEM_REMARK_MAX,
   ITEM_RESOLUTION_WORDS,
@@ -14,28 +14,28 @@ import {
 } from "@/lib/contract/reconciliation-items.values";
 import { adminLabel, formatMoney, pluralize, selectOptions } from "@/lib/format";
 import {
+  type AnswerColleagueInput,
+  type AskColleagueInput,
   answerQuestionMutation,
   askableAdminsQuery,
   askColleagueMutation,
-  type ColleagueQuestionInput,
-  type ItemResolutionInput,
-  type MatchUndoingInput,
-  type QuestionAnswerInput,
+  type ResolveReconciliationItemInput,
   resolveItemMutation,
+  type UndoReconciliationMatchInput,
   undoMatchMutation,
   undoSplitMutation,
 } from "@/lib/queries/reconciliation-items";
 
 const loadContract = () => import("@/lib/contract/reconciliation-items");
 
-type Props = { item: ItemSingle; onClose: () => void };
+type Props = { item: ReconciliationItemDetails; onClose: () => void };
 
 /** Undoes the match that contains a reconciliation item, with a remark. */
 export function UndoMatchDialog({ item, onClose }: Props) {
   const { mutateAsync } = useKeyedMutation(undoMatchMutation);
   const total = item.match?.total ?? 0;
   return (
-    <FormDialog<MatchUndoingInput>
+    <FormDialog<UndoReconciliationMatchInput>
       open
       onOpenChange={onClose}
       title={`Undo the match of ${pluralize(total, "item")}?`}
@@ -74,7 +74,7 @@ export function UndoSplitDialog({ item, onClose }: Props) {
  * Lists the ways to resolve an item by a manual transfer, the most specific first. The dialog preselects the first; the API checks
  * whether the chosen way is allowed.
  */
-function resolutionsOf(item: ItemSingle): ItemResolution[] {
+function resolutionsOf(item: ReconciliationItemDetails): ItemResolution[] {
   // Amount by which the ledger's float exceeds the bank. Ledger items and settlements increase this amount, bank lines reduce it.
   const missing = item.side === "ledger" || item.kind === "settlement" ? item.amount : -item.amount;
   const { counterpart } = item;
@@ -92,7 +92,7 @@ export function ResolveItemDialog({ item, onClose }: Props) {
   const { mutateAsync } = useKeyedMutation(resolveItemMutation);
   const resolutions = resolutionsOf(item);
   return (
-    <FormDialog<ItemResolutionInput>
+    <FormDialog<ResolveReconciliationItemInput>
       open
       onOpenChange={onClose}
       title={`Resolve item ${item.id} of ${formatMoney(item.amount)}?`}
@@ -121,7 +121,7 @@ export function AskColleagueDialog({ item, onClose }: Props) {
   const colleagues = useQuery(askableAdminsQuery()).data;
   const { mutateAsync } = useMutation(askColleagueMutation());
   return (
-    <FormDialog<ColleagueQuestionInput>
+    <FormDialog<AskColleagueInput>
       open
       onOpenChange={onClose}
       title={`Ask a colleague about item ${item.id}`}
@@ -151,7 +151,7 @@ export function AskColleagueDialog({ item, onClose }: Props) {
 export function AnswerQuestionDialog({ item, onClose }: Props) {
   const { mutateAsync } = useMutation(answerQuestionMutation());
   return (
-    <FormDialog<QuestionAnswerInput>
+    <FormDialog<AnswerColleagueInput>
       open
       onOpenChange={onClose}
       title={`Answer about item ${item.id}`}

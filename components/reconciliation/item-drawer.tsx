@@ -6,10 +6,10 @@ import { LoadFailed } from "@/components/common/states";
 import { Alert } from "@/components/ui/alert";
 import { Dialog } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { ItemRow, ItemSingle } from "@/lib/contract/reconciliation-items";
+import type { ReconciliationItemDetails, ReconciliationItemRow } from "@/lib/contract/reconciliation-items";
 import { EXCEPTION_REASON_WORDS } from "@/lib/contract/reconciliation-items.values";
 import { routes } from "@/lib/contract/routes";
-import { itemQuery } from "@/lib/queries/reconciliation-items";
+import { reconciliationItemQuery } from "@/lib/queries/reconciliation-items";
 import { useAccess } from "@/lib/queries/rp";
 import { ItemActions } from "./item-actions";
 import { ItemFacts } from "./item-facts";
@@ -18,13 +18,13 @@ import { canItemsBeMatched } from "./item-sums";
 
 type Props = {
   itemId: number;
-  onMatch: (items: readonly ItemRow[], clear: () => void) => void;
+  onMatch: (items: readonly ReconciliationItemRow[], clear: () => void) => void;
   onClose: () => void;
 };
 
 /** Renders a reconciliation item: why it is open, next step, comparison of the three sides, possible matches, actions and history. */
 export function ItemDrawer({ itemId, onMatch, onClose }: Props) {
-  const { data, error, isFetching, refetch } = useQuery(itemQuery(itemId));
+  const { data, error, isFetching, refetch } = useQuery(reconciliationItemQuery(itemId));
   return (
     <Dialog
       open
@@ -40,10 +40,10 @@ export function ItemDrawer({ itemId, onMatch, onClose }: Props) {
   );
 }
 
-function ItemContent({ item, onMatch }: { item: ItemSingle; onMatch: Props["onMatch"] }) {
+function ItemContent({ item, onMatch }: { item: ReconciliationItemDetails; onMatch: Props["onMatch"] }) {
   const mayMatch = useAccess(routes.reconciliation.matchItems);
   const isOpen = item.match_id === null && !item.is_split;
-  const matchWith = (other: ItemRow) => onMatch([item, other], () => {});
+  const matchWith = (other: ReconciliationItemRow) => onMatch([item, other], () => {});
   const settled = item.candidates.filter((candidate) => canItemsBeMatched([item, candidate]));
   const others = item.candidates.filter((candidate) => !canItemsBeMatched([item, candidate]));
   return (

@@ -2,12 +2,12 @@
 
 import { CopyableText } from "@/components/common/copyable-text";
 import { DateTime } from "@/components/common/date-time";
-import { type Fact, FactList } from "@/components/common/fact-list";
+import { FactList, type LabelledFact } from "@/components/common/fact-list";
 import { FreeText } from "@/components/common/free-text";
 import { Money } from "@/components/common/money";
 import { StatusBadge } from "@/components/common/status-badge";
 import { HoverLink } from "@/components/ui/hover-link";
-import type { ItemSingle } from "@/lib/contract/reconciliation-items";
+import type { ReconciliationItemDetails } from "@/lib/contract/reconciliation-items";
 import {
   DIFFERENCE_CAUSE_WORDS,
   ITEM_STATE_WORDS,
@@ -23,7 +23,7 @@ import { ITEM_LINK_CLASS } from "./item-lines";
 import { itemStateNote } from "./items-columns";
 
 /** Lists a reconciliation item's data, with links to its transaction, ledger entry, bank statement and manual transfers. */
-export function ItemFacts({ item }: { item: ItemSingle }) {
+export function ItemFacts({ item }: { item: ReconciliationItemDetails }) {
   const mayOpenTransaction = useAccess(routes.transaction.single);
   const { match, statement } = item;
   const note = itemStateNote(item);
@@ -93,7 +93,7 @@ export function ItemFacts({ item }: { item: ItemSingle }) {
         ],
         match !== null && match.remark !== "" && ["Remark", <FreeText key="remark">{match.remark}</FreeText>],
         ...item.movements.map(
-          (movement): Fact => [
+          (movement): LabelledFact => [
             movement.reference,
             <span key={movement.id} className="inline-flex flex-wrap items-center gap-2">
               <Link href={recordUrl("wallet_movement", movement.id)}>
@@ -108,7 +108,7 @@ export function ItemFacts({ item }: { item: ItemSingle }) {
   );
 }
 
-const reference = (label: string, value: string | null): Fact =>
+const reference = (label: string, value: string | null): LabelledFact =>
   value !== null && [label, <CopyableText key={label} value={value} what="the reference" />];
 
 const Link = ({ href, children }: { href: string; children: React.ReactNode }) => (

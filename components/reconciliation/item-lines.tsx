@@ -4,7 +4,7 @@ import { useRecordInUrl } from "@/components/common/table/use-record-in-url";
 import { Button } from "@/components/ui/button";
 import { HoverLink } from "@/components/ui/hover-link";
 import { RECONCILIATION_SIDES } from "@/lib/contract/reconciliation.values";
-import type { ItemRow, ItemSingle } from "@/lib/contract/reconciliation-items";
+import type { ReconciliationItemDetails, ReconciliationItemRow } from "@/lib/contract/reconciliation-items";
 import { RECONCILIATION_KIND_WORDS, RECONCILIATION_SIDE_WORDS } from "@/lib/contract/reconciliation-items.values";
 import { formatDay } from "@/lib/format";
 import { itemSumsBySide } from "./item-sums";
@@ -12,7 +12,7 @@ import { itemSumsBySide } from "./item-sums";
 /** CSS classes of links in the drawer of a reconciliation item. */
 export const ITEM_LINK_CLASS = "rounded-sm text-primary hover:underline";
 
-type ItemLineProps = { item: ItemRow; currentId: number; onMatch?: () => void };
+type ItemLineProps = { item: ReconciliationItemRow; currentId: number; onMatch?: () => void };
 
 /** Shows a reconciliation item in two lines, with a link that opens the item. */
 function ItemLine({ item, currentId, onMatch }: ItemLineProps) {
@@ -52,11 +52,11 @@ function ItemLine({ item, currentId, onMatch }: ItemLineProps) {
 
 type ItemLinesProps = {
   title: string;
-  items: readonly ItemRow[];
+  items: readonly ReconciliationItemRow[];
   currentId: number;
   /** Total number of items, if the list shows only some of them. */
   total?: number;
-  onMatch?: (item: ItemRow) => void;
+  onMatch?: (item: ReconciliationItemRow) => void;
 };
 
 /** Lists reconciliation items under a title; renders nothing if there are none. */
@@ -76,7 +76,7 @@ export function ReconciliationItemList({ title, items, currentId, total = items.
 }
 
 /** Shows an item beside the items with which it is compared or matched, in columns for bank, provider and ledger. */
-export function ItemComparison({ item }: { item: ItemSingle }) {
+export function ItemComparison({ item }: { item: ReconciliationItemDetails }) {
   const compared = item.match?.items ?? [item, ...(item.counterpart ? [item.counterpart] : [])];
   const sums = new Map(item.match && item.match.total > compared.length ? [] : itemSumsBySide(compared));
   return (

@@ -1,9 +1,9 @@
 import { Money } from "@/components/common/money";
 import { RECONCILIATION_SIDES, type ReconciliationSide } from "@/lib/contract/reconciliation.values";
-import type { ItemRow } from "@/lib/contract/reconciliation-items";
+import type { ReconciliationItemRow } from "@/lib/contract/reconciliation-items";
 import { RECONCILIATION_SIDE_WORDS } from "@/lib/contract/reconciliation-items.values";
 
-type SummedItem = Pick<ItemRow, "side" | "amount">;
+type SummedItem = Pick<ReconciliationItemRow, "side" | "amount">;
 
 /** Sums the items of each side (bank, provider, ledger) in kobo. Omits sides without items. */
 export const itemSumsBySide = (items: readonly SummedItem[]): readonly (readonly [ReconciliationSide, number])[] =>

@@ -2,8 +2,8 @@ import { AdminName } from "@/components/common/admin-name";
 import { FreeText } from "@/components/common/free-text";
 import { Money } from "@/components/common/money";
 import { StatusBadge } from "@/components/common/status-badge";
-import type { Column } from "@/components/common/table/column";
-import type { ItemRow } from "@/lib/contract/reconciliation-items";
+import type { TableColumn } from "@/components/common/table/column";
+import type { ReconciliationItemRow } from "@/lib/contract/reconciliation-items";
 import {
   EXCEPTION_REASON_WORDS,
   ITEM_STATE_WORDS,
@@ -14,14 +14,14 @@ import {
 import { formatDay } from "@/lib/format";
 
 /** Returns the reason why an item is not matched, or the rule that matched it. */
-export const itemStateNote = ({ reason, rule }: Pick<ItemRow, "reason" | "rule">) =>
+export const itemStateNote = ({ reason, rule }: Pick<ReconciliationItemRow, "reason" | "rule">) =>
   reason ? EXCEPTION_REASON_WORDS[reason] : rule && MATCH_RULE_WORDS[rule];
 
 /** Returns the name of an item's bank account or provider. */
-const sourceOf = ({ account, provider }: ItemRow) => account?.name ?? provider;
+const sourceOf = ({ account, provider }: ReconciliationItemRow) => account?.name ?? provider;
 
 /** Columns of the list of reconciliation items. */
-export const ITEM_COLUMNS: readonly Column<ItemRow>[] = [
+export const ITEM_COLUMNS: readonly TableColumn<ReconciliationItemRow>[] = [
   { id: "id", header: "Item", cell: (row) => row.id, width: "5.5rem" },
   { id: "day", header: "Day", sort: "day", cell: (row) => formatDay(row.day), width: "7.5rem" },
   {

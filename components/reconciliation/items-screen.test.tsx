@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-li
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
-import type { ItemRow } from "@/lib/contract/reconciliation-items";
+import type { ReconciliationItemRow } from "@/lib/contract/reconciliation-items";
 import { accessQuery } from "@/lib/queries/rp";
 import { ReconciliationItemsScreen } from "./items-screen";
 
@@ -13,7 +13,7 @@ setNavigationHooks({
   useSearchParams: () => new URLSearchParams(),
 });
 
-const makeRow = (id: number, values: Partial<ItemRow>): ItemRow => ({
+const makeRow = (id: number, values: Partial<ReconciliationItemRow>): ReconciliationItemRow => ({
   ...{ id, side: "bank", kind: "statement_line", day: "2026-11-02", due_on: "2026-11-03", amount: 500_000 },
   ...{ reference: null, provider_reference: null, narration: "NIP transfer", provider: null, account: null },
   ...{ state: "exception", reason: "unknown", cause: null, rule: null, match_id: null, asked: null },

@@ -9,14 +9,18 @@ import { useRecordInUrl } from "@/components/common/table/use-record-in-url";
 import { Button } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/button-link";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
-import { isFiltered, toApiInput } from "@/lib/client/list-params";
+import { hasSearchOrFilters, toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import { RECONCILIATION_ITEM_LIST } from "@/lib/contract/reconciliation.values";
 import { RECONCILIATION_SIDE_WORDS } from "@/lib/contract/reconciliation-items.values";
 import { routes } from "@/lib/contract/routes";
 import { formatMoney } from "@/lib/format";
 import { useExportAccess } from "@/lib/queries/exports";
-import { exportItems, itemFiguresQuery, itemListQuery } from "@/lib/queries/reconciliation-items";
+import {
+  exportItems,
+  reconciliationItemFiguresQuery,
+  reconciliationItemListQuery,
+} from "@/lib/queries/reconciliation-items";
 import { useAccess } from "@/lib/queries/rp";
 import { ITEM_COLUMNS } from "./items-columns";
 import { ITEM_FACETS } from "./items-facets";
@@ -30,8 +34,8 @@ const ImportDecisionsDialog = lazyWithPreload(() => import("./decisions-dialog")
 export function ReconciliationItemsScreen() {
   const list = useListParams(RECONCILIATION_ITEM_LIST);
   const input = toApiInput(list.state);
-  const query = useQuery(itemListQuery(input));
-  const figures = useQuery(itemFiguresQuery()).data;
+  const query = useQuery(reconciliationItemListQuery(input));
+  const figures = useQuery(reconciliationItemFiguresQuery()).data;
   const exportAccess = useExportAccess(routes.reconciliation.exportItems);
   const mayMatch = useAccess(routes.reconciliation.matchItems);
   const { entry, addressOf, close } = useRecordInUrl("item");
@@ -66,7 +70,7 @@ export function ReconciliationItemsScreen() {
                 {...exportAccess}
                 what={["item", "items"]}
                 list={query.data}
-                filtered={isFiltered(list.state)}
+                filtered={hasSearchOrFilters(list.state)}
                 create={(format) => exportItems(input, format)}
               />
             )}

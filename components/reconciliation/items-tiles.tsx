@@ -10,7 +10,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import type { ExceptionReason } from "@/lib/contract/reconciliation.values";
 import { EXCEPTION_REASON_WORDS } from "@/lib/contract/reconciliation-items.values";
 import { formatCount, pluralize } from "@/lib/format";
-import { itemFiguresQuery } from "@/lib/queries/reconciliation-items";
+import { reconciliationItemFiguresQuery } from "@/lib/queries/reconciliation-items";
 
 export const RECONCILIATION_URL = "/dashboard/wallets/reconciliation";
 
@@ -22,7 +22,7 @@ const sumOf = (figures: readonly Figure[]): Figure => ({
 
 /** Shows number and sum of the exceptions by reason, and of expected and matched items. Each tile links to its items. */
 export function ReconciliationTiles() {
-  const { data, error, isFetching, refetch } = useQuery(itemFiguresQuery());
+  const { data, error, isFetching, refetch } = useQuery(reconciliationItemFiguresQuery());
   if (!data)
     return error ? (
       <LoadFailedCard message={error.message} busy={isFetching} onRetry={refetch} />

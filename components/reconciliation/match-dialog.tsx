@@ -4,26 +4,26 @@ import { TextAreaField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
 import { toast } from "@/lib/client/toast";
 import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
-import type { ItemRow } from "@/lib/contract/reconciliation-items";
+import type { ReconciliationItemRow } from "@/lib/contract/reconciliation-items";
 import { ITEM_REMARK_MAX } from "@/lib/contract/reconciliation-items.values";
 import { pluralize } from "@/lib/format";
-import { type ItemMatchingInput, matchItemsMutation } from "@/lib/queries/reconciliation-items";
+import { type MatchReconciliationItemsInput, matchItemsMutation } from "@/lib/queries/reconciliation-items";
 import { ItemSumsBySide } from "./item-sums";
 
 const loadSchema = () => import("@/lib/contract/reconciliation-items").then((module) => module.itemMatching);
 
-type Props = { items: readonly ItemRow[]; onMatched: () => void; onClose: () => void };
+type Props = { items: readonly ReconciliationItemRow[]; onMatched: () => void; onClose: () => void };
 
 /** Asks for a remark and matches the selected reconciliation items. */
 export function MatchItemsDialog({ items, onMatched, onClose }: Props) {
   const { mutateAsync } = useKeyedMutation(matchItemsMutation);
-  const match = async (input: ItemMatchingInput) => {
+  const match = async (input: MatchReconciliationItemsInput) => {
     await mutateAsync(input);
     toast.success(`${pluralize(items.length, "item")} matched.`);
     onMatched();
   };
   return (
-    <FormDialog<ItemMatchingInput>
+    <FormDialog<MatchReconciliationItemsInput>
       open
       onOpenChange={onClose}
       title={`Match ${pluralize(items.length, "item")}?`}

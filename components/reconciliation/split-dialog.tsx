@@ -10,14 +10,14 @@ import { Textarea } from "@/components/ui/input";
 import { errorMessageOf } from "@/lib/client/api-error";
 import { toast } from "@/lib/client/toast";
 import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
-import type { ItemSingle } from "@/lib/contract/reconciliation-items";
+import type { ReconciliationItemDetails } from "@/lib/contract/reconciliation-items";
 import { ITEM_REMARK_MAX } from "@/lib/contract/reconciliation-items.values";
 import { formatMoney, pluralize } from "@/lib/format";
 import { splitItemMutation } from "@/lib/queries/reconciliation-items";
 import { parseSplitParts, remainingSplitAmount, splitPartsProblem } from "./split-amounts";
 
 /** Splits a reconciliation item into parts, whose amounts are typed one per line. */
-export function SplitItemDialog({ item, onClose }: { item: ItemSingle; onClose: () => void }) {
+export function SplitItemDialog({ item, onClose }: { item: ReconciliationItemDetails; onClose: () => void }) {
   const id = useId();
   const [text, setText] = useState("");
   const [remark, setRemark] = useState("");

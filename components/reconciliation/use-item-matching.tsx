@@ -5,14 +5,14 @@ import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { useShortcuts } from "@/lib/client/shortcuts";
-import type { ItemRow } from "@/lib/contract/reconciliation-items";
+import type { ReconciliationItemRow } from "@/lib/contract/reconciliation-items";
 import { MATCH_ITEMS_MAX } from "@/lib/contract/reconciliation-items.values";
 import { pluralize } from "@/lib/format";
 import { canItemsBeMatched, ItemSumsBySide } from "./item-sums";
 
 const MatchItemsDialog = lazyWithPreload(() => import("./match-dialog"), "MatchItemsDialog");
 
-const mergeItems = (...lists: readonly (readonly ItemRow[])[]) => [
+const mergeItems = (...lists: readonly (readonly ReconciliationItemRow[])[]) => [
   ...new Map(lists.flat().map((item) => [item.id, item])).values(),
 ];
 
@@ -22,14 +22,14 @@ const mergeItems = (...lists: readonly (readonly ItemRow[])[]) => [
  * @returns the bar for selected rows, the bar of collected items, and the dialog to render beside the table
  */
 export function useItemMatching() {
-  const [collected, setCollected] = useState<readonly ItemRow[]>([]);
-  const [matching, setMatching] = useState<{ items: readonly ItemRow[]; clear: () => void } | null>(null);
-  const match = (items: readonly ItemRow[], clear: () => void) => setMatching({ items, clear });
-  const collect = (rows: readonly ItemRow[], clear: () => void) => {
+  const [collected, setCollected] = useState<readonly ReconciliationItemRow[]>([]);
+  const [matching, setMatching] = useState<{ items: readonly ReconciliationItemRow[]; clear: () => void } | null>(null);
+  const match = (items: readonly ReconciliationItemRow[], clear: () => void) => setMatching({ items, clear });
+  const collect = (rows: readonly ReconciliationItemRow[], clear: () => void) => {
     setCollected((previous) => mergeItems(previous, rows).slice(0, MATCH_ITEMS_MAX));
     clear();
   };
-  const bar = (rows: readonly ItemRow[], clear: () => void) => (
+  const bar = (rows: readonly ReconciliationItemRow[], clear: () => void) => (
     <SelectionBar
       items={mergeItems(collected, rows)}
       onMatch={(items) => match(items, clear)}
@@ -79,8 +79,8 @@ export function useItemMatching() {
 
 type SelectionBarProps = {
   /** Selected and collected items. */
-  items: readonly ItemRow[];
-  onMatch: (items: readonly ItemRow[]) => void;
+  items: readonly ReconciliationItemRow[];
+  onMatch: (items: readonly ReconciliationItemRow[]) => void;
   onCollect: () => void;
 };
 

@@ -4,7 +4,7 @@ import { type ComponentProps, type ReactNode, useId } from "react";
 import { FieldFrame } from "@/components/common/form/field";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Input, Textarea } from "@/components/ui/input";
-import { type Option, Select } from "@/components/ui/select";
+import { Select, type SelectOption } from "@/components/ui/select";
 import { useIsHydrated } from "@/lib/client/use-in-browser";
 
 type DraftFieldProps = {
@@ -71,7 +71,7 @@ export function DraftTextField({ field, label, hint, optional, problem, readOnly
 type DraftSelectFieldProps = DraftFieldProps & {
   value: string;
   onChange: (value: string) => void;
-  options: readonly Option[];
+  options: readonly SelectOption[];
   placeholder?: string;
 };
 

@@ -7,20 +7,20 @@ import { LoadFailed } from "@/components/common/states";
 import { Skeleton } from "@/components/ui/skeleton";
 import { toast } from "@/lib/client/toast";
 import { HEAD_REASON_MAX } from "@/lib/contract/revenue-heads.values";
-import type { TransactionSingle } from "@/lib/contract/transaction";
-import { assignHeadMutation, type HeadAssignmentInput, headChoicesQuery } from "@/lib/queries/revenue-heads";
+import type { TransactionDetails } from "@/lib/contract/transaction";
+import { type AssignRevenueHeadInput, assignHeadMutation, revenueHeadChoicesQuery } from "@/lib/queries/revenue-heads";
 import { revenueHeadAssignmentDraftName } from "./head-words";
 
 const loadSchema = () => import("@/lib/contract/revenue-heads").then((module) => module.headAssignment);
 
-type Props = { transaction: TransactionSingle; onClose: () => void };
+type Props = { transaction: TransactionDetails; onClose: () => void };
 
 /** Sets or corrects the revenue head of a payment. */
 export function AssignRevenueHeadDialog({ transaction, onClose }: Props) {
   const { id, reference, revenue_head: head } = transaction;
   const { mutateAsync } = useMutation(assignHeadMutation());
   return (
-    <FormDialog<HeadAssignmentInput>
+    <FormDialog<AssignRevenueHeadInput>
       open
       onOpenChange={onClose}
       title={`${head ? "Correct" : "Set"} the revenue head of ${reference}`}
@@ -46,7 +46,7 @@ export function AssignRevenueHeadDialog({ transaction, onClose }: Props) {
  * code instead.
  */
 function HeadField() {
-  const { data, error, isFetching, refetch } = useQuery(headChoicesQuery());
+  const { data, error, isFetching, refetch } = useQuery(revenueHeadChoicesQuery());
   if (error && !data) return <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />;
   if (!data) return <Skeleton className="h-16 w-full" />;
   if (data.total > data.items.length)

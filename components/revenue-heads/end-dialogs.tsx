@@ -7,14 +7,14 @@ import { TextAreaField, TextField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
 import { useEditConflict } from "@/components/common/form/use-edit-conflict";
 import { toast } from "@/lib/client/toast";
-import type { RevenueHeadDatedRow, RevenueHeadSingle } from "@/lib/contract/revenue-heads";
+import type { RevenueHeadDatedRow, RevenueHeadDetails } from "@/lib/contract/revenue-heads";
 import { HEAD_NAME_MAX, HEAD_REASON_MAX } from "@/lib/contract/revenue-heads.values";
 import { formatDay, lagosDay } from "@/lib/format";
 import {
+  type CorrectRevenueHeadInput,
   correctHeadMutation,
   type EndRevenueHeadInput,
   endHeadMutation,
-  type HeadCorrectionInput,
 } from "@/lib/queries/revenue-heads";
 import { REVENUE_HEAD_DIFF_FIELDS, revenueHeadDraftName } from "./head-words";
 
@@ -23,7 +23,7 @@ const loadCorrection = () => import("@/lib/contract/revenue-heads").then((module
 
 const DAY_MS = 86_400_000;
 
-type Props = { head: RevenueHeadSingle; onClose: () => void };
+type Props = { head: RevenueHeadDetails; onClose: () => void };
 
 /** Ends a revenue head: from the chosen day on, the head accepts no payments. */
 export function EndRevenueHeadDialog({ head, onClose }: Props) {
@@ -59,7 +59,7 @@ export function CorrectRevenueHeadDialog({ head, row, onClose }: Props & { row: 
   const { base, newer, before, latest, captureConflict } = useEditConflict(head);
   const { mutateAsync } = useMutation(correctHeadMutation());
   return (
-    <FormDialog<HeadCorrectionInput>
+    <FormDialog<CorrectRevenueHeadInput>
       open
       onOpenChange={onClose}
       title={`Correct ${base.code} from ${formatDay(row.starts_on)}`}

@@ -7,7 +7,7 @@ import { FormDialog } from "@/components/common/form/form-dialog";
 import { useEditConflict } from "@/components/common/form/use-edit-conflict";
 import { toast } from "@/lib/client/toast";
 import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
-import type { RevenueHeadSingle } from "@/lib/contract/revenue-heads";
+import type { RevenueHeadDetails } from "@/lib/contract/revenue-heads";
 import {
   EARLIEST_HEAD_START_DAY,
   HEAD_BANK_NAME_MAX,
@@ -16,10 +16,10 @@ import {
 } from "@/lib/contract/revenue-heads.values";
 import { lagosDay } from "@/lib/format";
 import {
+  type ChangeRevenueHeadInput,
+  type CreateRevenueHeadInput,
   changeHeadMutation,
   createHeadMutation,
-  type HeadChangeInput,
-  type HeadCreationInput,
 } from "@/lib/queries/revenue-heads";
 import { REVENUE_HEAD_DIFF_FIELDS, revenueHeadDraftName } from "./head-words";
 
@@ -52,7 +52,7 @@ function HeadFields() {
 export function NewRevenueHeadDialog({ onClose }: { onClose: () => void }) {
   const { mutateAsync } = useKeyedMutation(createHeadMutation);
   return (
-    <FormDialog<HeadCreationInput>
+    <FormDialog<CreateRevenueHeadInput>
       open
       onOpenChange={onClose}
       title="New revenue head"
@@ -83,7 +83,7 @@ export function NewRevenueHeadDialog({ onClose }: { onClose: () => void }) {
 }
 
 /** Changes a revenue head from a chosen day on. A change of the bank account needs another admin's approval. */
-export function ChangeRevenueHeadDialog({ head, onClose }: { head: RevenueHeadSingle; onClose: () => void }) {
+export function ChangeRevenueHeadDialog({ head, onClose }: { head: RevenueHeadDetails; onClose: () => void }) {
   const { base, newer, before, latest, captureConflict } = useEditConflict(head);
   const { mutateAsync } = useKeyedMutation(changeHeadMutation);
   const [today, tomorrow] = [lagosDay(Date.now()), lagosDay(Date.now() + DAY_MS)];
@@ -91,7 +91,7 @@ export function ChangeRevenueHeadDialog({ head, onClose }: { head: RevenueHeadSi
   // Prefills the values of the latest row, even if that row is a future change, because the new change usually builds on it.
   const [lastRow = base] = base.rows;
   return (
-    <FormDialog<HeadChangeInput>
+    <FormDialog<ChangeRevenueHeadInput>
       open
       onOpenChange={onClose}
       title={`Change ${base.code} ${base.name}`}

@@ -2,19 +2,19 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
-import type { RevenueHeadSingle } from "@/lib/contract/revenue-heads";
+import type { RevenueHeadDetails } from "@/lib/contract/revenue-heads";
 import { lagosDay } from "@/lib/format";
 import { RevenueHeadDrawer } from "./head-drawer";
 
 const NAMES = { name: "Land Use Charge", ministry: "Lands", bank_name: "Zenith Bank", account_number: "1012345678" };
-const HEAD: RevenueHeadSingle = {
+const HEAD: RevenueHeadDetails = {
   ...{ id: "r1", code: "12010205", ...NAMES, state: "active", starts_on: "2024-01-01", changes_on: null, version: 1 },
   rows: [{ id: "r1", starts_on: "2024-01-01", ...NAMES, is_active: true, is_used: true }],
   ...{ is_used_today: true, awaiting: null, timeline: [] },
 };
 
 /** Renders the drawer. The stubbed API returns this revenue head. @returns bodies of the write requests */
-async function renderDrawer(head: RevenueHeadSingle, { update = true, status = 200 } = {}) {
+async function renderDrawer(head: RevenueHeadDetails, { update = true, status = 200 } = {}) {
   const sent: unknown[] = [];
   vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {
     if (init.method === "POST") {

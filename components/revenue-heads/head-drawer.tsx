@@ -12,11 +12,11 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useReopenDraft } from "@/lib/client/use-reopen-draft";
-import type { RevenueHeadDatedRow, RevenueHeadSingle } from "@/lib/contract/revenue-heads";
+import type { RevenueHeadDatedRow, RevenueHeadDetails } from "@/lib/contract/revenue-heads";
 import { routes } from "@/lib/contract/routes";
 import { formatDay } from "@/lib/format";
 import { useCancelApproval } from "@/lib/queries/approvals";
-import { headQuery } from "@/lib/queries/revenue-heads";
+import { revenueHeadQuery } from "@/lib/queries/revenue-heads";
 import { useAccess } from "@/lib/queries/rp";
 import { CorrectRevenueHeadDialog, EndRevenueHeadDialog } from "./end-dialogs";
 import { ChangeRevenueHeadDialog } from "./head-dialogs";
@@ -26,7 +26,7 @@ type OpenDialog = "change" | "end" | RevenueHeadDatedRow;
 
 /** Shows a revenue head: its dated rows (names and account, each valid from a day), history, and the forms that change it. */
 export function RevenueHeadDrawer({ code, onClose }: { code: string; onClose: () => void }) {
-  const { data, error, isFetching, refetch } = useQuery(headQuery(code));
+  const { data, error, isFetching, refetch } = useQuery(revenueHeadQuery(code));
   const mayChange = useAccess(routes.revenueHeads.change);
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   useReopenDraft(revenueHeadDraftName("change", code), () => setDialog("change"));
@@ -63,7 +63,13 @@ export function RevenueHeadDrawer({ code, onClose }: { code: string; onClose: ()
   );
 }
 
-function HeadDetails({ head, onCorrect }: { head: RevenueHeadSingle; onCorrect?: (row: RevenueHeadDatedRow) => void }) {
+function HeadDetails({
+  head,
+  onCorrect,
+}: {
+  head: RevenueHeadDetails;
+  onCorrect?: (row: RevenueHeadDatedRow) => void;
+}) {
   return (
     <div className="space-y-6">
       {head.awaiting && <HeadAwaiting awaiting={head.awaiting} />}
@@ -111,7 +117,7 @@ function HeadDetails({ head, onCorrect }: { head: RevenueHeadSingle; onCorrect?:
   );
 }
 
-function HeadAwaiting({ awaiting }: { awaiting: NonNullable<RevenueHeadSingle["awaiting"]> }) {
+function HeadAwaiting({ awaiting }: { awaiting: NonNullable<RevenueHeadDetails["awaiting"]> }) {
   const withdrawal = useCancelApproval(awaiting);
   return (
     <AwaitingApprovalNotice

@@ -5,21 +5,21 @@ import { ChartColumn, FileUp, Plus } from "lucide-react";
 import { Suspense } from "react";
 import { ExportButton } from "@/components/common/export/export-button";
 import { StatusBadge } from "@/components/common/status-badge";
-import type { Column } from "@/components/common/table/column";
+import type { TableColumn } from "@/components/common/table/column";
 import { DataTable } from "@/components/common/table/data-table";
 import type { Facet } from "@/components/common/table/facet";
 import { useRecordInUrl } from "@/components/common/table/use-record-in-url";
 import { Button } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/button-link";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
-import { isFiltered, toApiInput } from "@/lib/client/list-params";
+import { hasSearchOrFilters, toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import type { RevenueHeadRow } from "@/lib/contract/revenue-heads";
 import { HEAD_CODE_PATTERN, REVENUE_HEAD_LIST } from "@/lib/contract/revenue-heads.values";
 import { routes } from "@/lib/contract/routes";
 import { formatDay } from "@/lib/format";
 import { useExportAccess } from "@/lib/queries/exports";
-import { exportHeads, headListQuery } from "@/lib/queries/revenue-heads";
+import { exportHeads, revenueHeadListQuery } from "@/lib/queries/revenue-heads";
 import { useAccess } from "@/lib/queries/rp";
 import { RevenueHeadDayFilterPanel } from "./day-panel";
 import { REVENUE_HEAD_STATE_OPTIONS, REVENUE_REPORT_URL, revenueHeadAccountText } from "./head-words";
@@ -50,7 +50,7 @@ const FACETS: readonly Facet[] = [
   },
 ];
 
-const HEAD_COLUMNS: readonly Column<RevenueHeadRow>[] = [
+const HEAD_COLUMNS: readonly TableColumn<RevenueHeadRow>[] = [
   { id: "code", header: "Code", sort: "code", width: "8rem", cell: (row) => row.code },
   { id: "name", header: "Name", sort: "name", wraps: true, cell: (row) => row.name },
   { id: "ministry", header: "Ministry", wraps: true, cell: (row) => row.ministry },
@@ -81,7 +81,7 @@ const HEAD_COLUMNS: readonly Column<RevenueHeadRow>[] = [
 export function RevenueHeadListScreen() {
   const list = useListParams(REVENUE_HEAD_LIST);
   const input = toApiInput(list.state);
-  const query = useQuery(headListQuery(input));
+  const query = useQuery(revenueHeadListQuery(input));
   const exportAccess = useExportAccess(routes.revenueHeads.export);
   const mayCreate = useAccess(routes.revenueHeads.create);
   const { entry, addressOf, open, close } = useRecordInUrl("head");
@@ -107,7 +107,7 @@ export function RevenueHeadListScreen() {
                 {...exportAccess}
                 what={["revenue head", "revenue heads"]}
                 list={query.data}
-                filtered={isFiltered(list.state)}
+                filtered={hasSearchOrFilters(list.state)}
                 create={(format) => exportHeads(input, format)}
               />
             )}

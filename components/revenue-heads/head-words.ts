@@ -1,4 +1,4 @@
-import type { DiffFields } from "@/components/common/form/current-version";
+import type { ComparedFields } from "@/components/common/form/current-version";
 import type { RevenueHeadRow } from "@/lib/contract/revenue-heads";
 import { HEAD_STATES } from "@/lib/contract/revenue-heads.values";
 import { formatDay, selectOptions } from "@/lib/format";
@@ -18,7 +18,7 @@ export const revenueHeadDraftName = (form: "new" | "change" | "end" | "correct",
   `revenueHeads.${form}:${code}`;
 
 /** Fields of a revenue head that are compared after an edit conflict. */
-export const REVENUE_HEAD_DIFF_FIELDS: DiffFields<RevenueHeadRow> = [
+export const REVENUE_HEAD_DIFF_FIELDS: ComparedFields<RevenueHeadRow> = [
   ["Name", ({ name }) => name],
   ["Ministry", ({ ministry }) => ministry],
   ["Account", revenueHeadAccountText],

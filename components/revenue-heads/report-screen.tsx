@@ -8,11 +8,11 @@ import { Money } from "@/components/common/money";
 import { PageHeader } from "@/components/common/page-header";
 import { PeriodLinks } from "@/components/common/period-links";
 import { EmptyListState, LoadFailed } from "@/components/common/states";
-import type { Column } from "@/components/common/table/column";
+import type { TableColumn } from "@/components/common/table/column";
 import { RowsTable } from "@/components/common/table/rows-table";
 import { Card } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
-import { isStatus } from "@/lib/client/api-error";
+import { isApiErrorWithStatus } from "@/lib/client/api-error";
 import { recordUrl } from "@/lib/contract/records";
 import type { RevenueReport } from "@/lib/contract/revenue-heads";
 import { REVENUE_REPORT_GROUPINGS, type RevenueReportGrouping } from "@/lib/contract/revenue-heads.values";
@@ -52,7 +52,7 @@ function RowName({ row, by }: { row: Row; by: RevenueReportGrouping }) {
   );
 }
 
-const reportColumns = (by: RevenueReportGrouping): readonly Column<Row>[] => [
+const reportColumns = (by: RevenueReportGrouping): readonly TableColumn<Row>[] => [
   { id: "name", header: GROUP_LABELS[by], wraps: true, cell: (row) => <RowName row={row} by={by} /> },
   { id: "count", header: "Payments", align: "end", cell: ({ count }) => formatCount(count) },
   { id: "amount", header: "Amount", align: "end", cell: ({ amount }) => formatMoney(amount) },
@@ -118,7 +118,11 @@ export function RevenueReportScreen() {
       </div>
       <Card>
         {error && !data && (
-          <LoadFailed message={error.message} busy={isFetching} onRetry={isStatus(error, 400) ? undefined : refetch} />
+          <LoadFailed
+            message={error.message}
+            busy={isFetching}
+            onRetry={isApiErrorWithStatus(error, 400) ? undefined : refetch}
+          />
         )}
         {data?.items.length === 0 && <EmptyListState>No taxes or levies were paid in this period.</EmptyListState>}
         {(data ? data.items.length > 0 : !error) && (

@@ -2,16 +2,16 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { render, screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
-import { FEATURES, FLAGS, type Flag } from "@/lib/contract/access";
-import type { AdminSingle } from "@/lib/contract/rp";
+import { FEATURES, PERMISSION_FLAGS, type PermissionFlag } from "@/lib/contract/access";
+import type { AdminDetails } from "@/lib/contract/rp";
 import { STRONGER_ADMIN_MESSAGE } from "@/lib/contract/rp.values";
 import { meQuery } from "@/lib/queries/auth";
 import { accessQuery } from "@/lib/queries/rp";
 import { adminQuery } from "@/lib/queries/rp-set-up";
 import { AdminDrawer } from "./admin-drawer";
 
-const makeFlags = (flags: readonly Flag[]) =>
-  Object.fromEntries(FLAGS.map((flag) => [flag, flags.includes(flag)])) as Record<Flag, boolean>;
+const makeFlags = (flags: readonly PermissionFlag[]) =>
+  Object.fromEntries(PERMISSION_FLAGS.map((flag) => [flag, flags.includes(flag)])) as Record<PermissionFlag, boolean>;
 
 const ADMIN = {
   id: "019b76da-afc5-77b8-b3c0-9fbab7704c19",
@@ -26,14 +26,14 @@ const ADMIN = {
   created_at: "2026-11-20T10:00:00.000Z",
   awaiting: null,
   depends_on: [],
-  features: FEATURES.map((name) => ({ name, access: makeFlags(FLAGS) })),
+  features: FEATURES.map((name) => ({ name, access: makeFlags(PERMISSION_FLAGS) })),
   keys: { passkeys: 1, authenticator: false, recovery_codes: 0 },
   timeline: [],
   version: 1,
-} as AdminSingle;
+} as AdminDetails;
 
 /** Opens the drawer as an admin who has these flags for roles and permissions. Returns the buttons for actions on the account. */
-async function openDrawer(admin: AdminSingle, flags: readonly Flag[]) {
+async function openDrawer(admin: AdminDetails, flags: readonly PermissionFlag[]) {
   vi.stubGlobal("crossRiverPayFetch", async () => Response.json({ status: 404, message: "" }, { status: 404 }));
   const client = makeQueryClient();
   client.setQueryData(adminQuery(admin.id).queryKey, admin);
@@ -53,7 +53,7 @@ async function openDrawer(admin: AdminSingle, flags: readonly Flag[]) {
 }
 
 it("disables all actions on an admin with more rights, and explains why", async () => {
-  const buttons = await openDrawer({ ...ADMIN, is_stronger: true }, FLAGS);
+  const buttons = await openDrawer({ ...ADMIN, is_stronger: true }, PERMISSION_FLAGS);
   expect(buttons.map(({ textContent, disabled, title }) => [textContent, disabled, title])).toEqual(
     ["Delete", "Reset keys", "Suspend", "Assign roles"].map((name) => [name, true, STRONGER_ADMIN_MESSAGE]),
   );
@@ -61,7 +61,7 @@ it("disables all actions on an admin with more rights, and explains why", async 
 });
 
 it("enables all actions on an admin without more rights", async () => {
-  const buttons = await openDrawer(ADMIN, FLAGS);
+  const buttons = await openDrawer(ADMIN, PERMISSION_FLAGS);
   expect(buttons.map(({ disabled, title }) => [disabled, title])).toEqual(Array(4).fill([false, ""]));
 });
 

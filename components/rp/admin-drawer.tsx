@@ -14,8 +14,8 @@ import { Dialog } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
 import { deleteDraft } from "@/lib/client/drafts";
 import { useReopenDraft } from "@/lib/client/use-reopen-draft";
-import { rightsIn } from "@/lib/contract/access";
-import type { AdminSingle } from "@/lib/contract/rp";
+import { toRightList } from "@/lib/contract/access";
+import type { AdminDetails } from "@/lib/contract/rp";
 import { rpRoutes } from "@/lib/contract/rp.routes";
 import { STRONGER_ADMIN_MESSAGE } from "@/lib/contract/rp.values";
 import { pluralize } from "@/lib/format";
@@ -50,7 +50,7 @@ export function AdminDrawer({ adminId, onClose }: { adminId: string; onClose: ()
 }
 
 /** Lists the sign-in methods of an admin: "2 passkeys, authenticator app, 8 recovery codes". */
-function describeKeys({ passkeys, authenticator, recovery_codes }: AdminSingle["keys"]): string {
+function describeKeys({ passkeys, authenticator, recovery_codes }: AdminDetails["keys"]): string {
   const keyTexts = [
     passkeys > 0 && pluralize(passkeys, "passkey"),
     authenticator && "authenticator app",
@@ -59,7 +59,7 @@ function describeKeys({ passkeys, authenticator, recovery_codes }: AdminSingle["
   return keyTexts.join(", ") || "None: mailed codes";
 }
 
-function AdminFacts({ admin }: { admin: AdminSingle }) {
+function AdminFacts({ admin }: { admin: AdminDetails }) {
   return (
     <div className="space-y-6">
       {admin.awaiting && <PendingRightsNotice awaiting={admin.awaiting} />}
@@ -84,8 +84,8 @@ function AdminFacts({ admin }: { admin: AdminSingle }) {
 }
 
 /** Lists the combined rights of an admin's roles by feature. */
-function AdminRights({ admin }: { admin: AdminSingle }) {
-  const grants = rightsIn(admin.features);
+function AdminRights({ admin }: { admin: AdminDetails }) {
+  const grants = toRightList(admin.features);
   const features = admin.features.filter(({ name }) => grants.some(({ feature }) => feature === name));
   return (
     <section>
@@ -108,7 +108,7 @@ function AdminRights({ admin }: { admin: AdminSingle }) {
   );
 }
 
-type AdminActionsProps = { admin: AdminSingle; onGoing: (isDeleting: boolean) => void; onGone: () => void };
+type AdminActionsProps = { admin: AdminDetails; onGoing: (isDeleting: boolean) => void; onGone: () => void };
 
 /** Buttons for actions on an admin. Hidden without the right. Disabled, with a reason, for one's own account and admins with more rights. */
 function AdminActions({ admin, onGoing: onDeleting, onGone: onDeleted }: AdminActionsProps) {

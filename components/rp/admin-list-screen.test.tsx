@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { toApiInput } from "@/lib/client/list-params";
 import { makeQueryClient } from "@/lib/client/query-client";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
-import { FLAGS, type Flag } from "@/lib/contract/access";
+import { PERMISSION_FLAGS, type PermissionFlag } from "@/lib/contract/access";
 import type { AdminRow } from "@/lib/contract/rp";
 import { accessQuery } from "@/lib/queries/rp";
 import { adminListQuery, roleChoicesQuery } from "@/lib/queries/rp-set-up";
@@ -18,10 +18,13 @@ const ADMIN = {
   ...{ awaiting: null, depends_on: [], version: 1 },
 } as AdminRow;
 
-function renderList(flags: readonly Flag[]) {
+function renderList(flags: readonly PermissionFlag[]) {
   const client = makeQueryClient();
   client.setDefaultOptions({ queries: { staleTime: Number.POSITIVE_INFINITY } });
-  const access = Object.fromEntries(FLAGS.map((flag) => [flag, flags.includes(flag)])) as Record<Flag, boolean>;
+  const access = Object.fromEntries(PERMISSION_FLAGS.map((flag) => [flag, flags.includes(flag)])) as Record<
+    PermissionFlag,
+    boolean
+  >;
   client.setQueryData(accessQuery().queryKey, { features: [{ name: "Roles & Permissions", access }] });
   client.setQueryData(roleChoicesQuery().queryKey, { items: [], page: 0, size: 100, total: 0, totalIsCapped: false });
   client.setQueryData(adminListQuery(toApiInput({ page: 1, size: 20, filters: {} })).queryKey, {
@@ -40,7 +43,7 @@ function renderList(flags: readonly Flag[]) {
 }
 
 it("offers to invite admins and to select them for deletion only with the rights", () => {
-  expect(renderList(FLAGS)).toEqual([true, true]);
+  expect(renderList(PERMISSION_FLAGS)).toEqual([true, true]);
 });
 
 it("shows the list of admins without buttons to an admin who may only read", () => {

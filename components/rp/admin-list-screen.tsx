@@ -6,7 +6,7 @@ import { Suspense, useState } from "react";
 import { DateTime } from "@/components/common/date-time";
 import { FreeText } from "@/components/common/free-text";
 import { StatusBadge } from "@/components/common/status-badge";
-import type { Column } from "@/components/common/table/column";
+import type { TableColumn } from "@/components/common/table/column";
 import { DataTable } from "@/components/common/table/data-table";
 import type { Facet } from "@/components/common/table/facet";
 import { useRecordInUrl } from "@/components/common/table/use-record-in-url";
@@ -32,7 +32,7 @@ const DeleteAdminsDialog = lazyWithPreload(() => import("./delete-dialog"), "Del
 
 const adminName = (row: Pick<AdminRow, "first_name" | "last_name">) => `${row.first_name} ${row.last_name}`;
 
-const ADMIN_COLUMNS: readonly Column<AdminRow>[] = [
+const ADMIN_COLUMNS: readonly TableColumn<AdminRow>[] = [
   { id: "name", header: "Name", sort: "name", cell: adminName },
   { id: "email", header: "Email", sort: "email", cell: (row) => <FreeText>{row.email}</FreeText> },
   { id: "roles", header: "Roles", cell: (row) => <RoleNames row={row} /> },

@@ -5,7 +5,7 @@ import { FormDialog } from "@/components/common/form/form-dialog";
 import { useEditConflict } from "@/components/common/form/use-edit-conflict";
 import { toast } from "@/lib/client/toast";
 import type { AdminRow } from "@/lib/contract/rp";
-import { assignRolesMutation, type RoleAssignmentInput } from "@/lib/queries/rp-set-up";
+import { type AssignRolesInput, assignRolesMutation } from "@/lib/queries/rp-set-up";
 import { RolesField } from "./roles-field";
 
 const loadSchema = () => import("@/lib/contract/rp").then((module) => module.roleAssignment);
@@ -19,12 +19,12 @@ export function AssignRolesDialog({ admin, onClose }: { admin: AdminRow; onClose
   const { mutateAsync } = useMutation(assignRolesMutation());
   const name = `${admin.first_name} ${admin.last_name}`;
   const heldRoles = latest.roles.map(({ roleId }) => roleId);
-  const assign = async (input: RoleAssignmentInput) => {
+  const assign = async (input: AssignRolesInput) => {
     const updated = await mutateAsync(input).catch(captureConflict);
     toast.success(updated.awaiting ? "The roles wait for approval." : `${name} has new roles.`);
   };
   return (
-    <FormDialog<RoleAssignmentInput>
+    <FormDialog<AssignRolesInput>
       open
       onOpenChange={onClose}
       title={`Roles of ${name}`}

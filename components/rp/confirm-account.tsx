@@ -7,7 +7,7 @@ import { ConfirmDialog } from "@/components/common/form/confirm-dialog";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/lib/client/toast";
-import type { AdminSingle, FourEyesConflict } from "@/lib/contract/rp";
+import type { AdminDetails, FourEyesConflict } from "@/lib/contract/rp";
 import { rpRoutes } from "@/lib/contract/rp.routes";
 import { meQuery } from "@/lib/queries/auth";
 import { useAccess } from "@/lib/queries/rp";
@@ -15,7 +15,7 @@ import { confirmAdminMutation } from "@/lib/queries/rp-set-up";
 import { describeSensitiveRights } from "./rp-words";
 
 /** Shows which admins created an account or gave it rights, so that a third admin can confirm the account (docs/rules.md, Four eyes). */
-export function UnconfirmedAdminNotice({ admin }: { admin: AdminSingle }) {
+export function UnconfirmedAdminNotice({ admin }: { admin: AdminDetails }) {
   const [isConfirming, setIsConfirming] = useState(false);
   const { mutateAsync } = useMutation(confirmAdminMutation());
   const mayConfirm = useAccess(rpRoutes.confirmAdmin);

@@ -4,7 +4,7 @@ import { TextField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
 import { toast } from "@/lib/client/toast";
 import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
-import { type AdminCreationInput, createAdminMutation } from "@/lib/queries/rp-set-up";
+import { type CreateAdminInput, createAdminMutation } from "@/lib/queries/rp-set-up";
 import { INVITATION_DRAFT_NAME } from "./invite-draft";
 import { RolesField } from "./roles-field";
 
@@ -13,7 +13,7 @@ const loadSchema = () => import("@/lib/contract/rp").then((module) => module.adm
 /** Invites an admin by email, with roles. */
 export function InviteAdminDialog({ onClose }: { onClose: () => void }) {
   const { mutateAsync } = useKeyedMutation(createAdminMutation);
-  const invite = async (input: AdminCreationInput) => {
+  const invite = async (input: CreateAdminInput) => {
     const admin = await mutateAsync(input);
     toast.success(
       admin.awaiting
@@ -22,7 +22,7 @@ export function InviteAdminDialog({ onClose }: { onClose: () => void }) {
     );
   };
   return (
-    <FormDialog<AdminCreationInput>
+    <FormDialog<CreateAdminInput>
       open
       onOpenChange={onClose}
       title="Invite an admin"

@@ -5,8 +5,15 @@ import { type KeyboardEvent, useId, useState } from "react";
 import { LoadFailed } from "@/components/common/states";
 import { Input } from "@/components/ui/input";
 import { Skeleton } from "@/components/ui/skeleton";
-import { allows, type Feature, type FeatureAccess, type Flag, isSensitive, needs } from "@/lib/contract/access";
-import { cleanLine } from "@/lib/contract/pasted.values";
+import {
+  accessPolicy,
+  type Feature,
+  type FeatureAccess,
+  isSensitive,
+  type PermissionFlag,
+  satisfiesPolicy,
+} from "@/lib/contract/access";
+import { cleanPastedLine } from "@/lib/contract/pasted.values";
 import { titleCase } from "@/lib/format";
 import { permissionsQuery } from "@/lib/queries/rp-set-up";
 import { RightCheckbox, RightGrantedIcon, RightsMatrixLegend, SensitiveRightIcon } from "./rights-matrix-cells";
@@ -35,7 +42,7 @@ export function RightsMatrix(props: RightsMatrixProps) {
   return <Skeleton className="h-96 w-full" />;
 }
 
-type MatrixProps = RightsMatrixProps & { rowsOf: readonly Feature[]; flags: readonly Flag[] };
+type MatrixProps = RightsMatrixProps & { rowsOf: readonly Feature[]; flags: readonly PermissionFlag[] };
 
 /**
  * Table of features by flags; on a phone each feature is a block with its flags. A checkbox in a header changes all rights of its row or
@@ -45,13 +52,14 @@ function Matrix({ features, allowed = features, kept: lockedRights = [], onChang
   const [find, setFind] = useState("");
   const [tabCell, setTabCell] = useState("0:0");
   const hintId = useId();
-  const rows = rowsOf.filter((feature) => feature.toLowerCase().includes(cleanLine(find).toLowerCase()));
-  const has = (feature: Feature, flag: Flag) => allows(features, needs(feature, flag));
-  const mayHave = (feature: Feature, flag: Flag) => allows(allowed, needs(feature, flag));
+  const rows = rowsOf.filter((feature) => feature.toLowerCase().includes(cleanPastedLine(find).toLowerCase()));
+  const has = (feature: Feature, flag: PermissionFlag) => satisfiesPolicy(features, accessPolicy(feature, flag));
+  const mayHave = (feature: Feature, flag: PermissionFlag) => satisfiesPolicy(allowed, accessPolicy(feature, flag));
 
-  const mayTake = (feature: Feature, flag: Flag) => !allows(lockedRights, needs(feature, flag));
+  const mayTake = (feature: Feature, flag: PermissionFlag) =>
+    !satisfiesPolicy(lockedRights, accessPolicy(feature, flag));
 
-  const setCells = (cells: readonly (readonly [Feature, Flag])[], on: boolean) =>
+  const setCells = (cells: readonly (readonly [Feature, PermissionFlag])[], on: boolean) =>
     onChange?.(
       rowsOf.map((name) => ({
         name,
@@ -68,7 +76,7 @@ function Matrix({ features, allowed = features, kept: lockedRights = [], onChang
    * Returns the props of a header's checkbox for several rights; the checkbox is mixed if only some of the grantable rights are
    * granted.
    */
-  const groupBox = (cells: (readonly [Feature, Flag])[], label: string, position: string) => {
+  const groupBox = (cells: (readonly [Feature, PermissionFlag])[], label: string, position: string) => {
     const grantable = cells.filter(([feature, flag]) => mayHave(feature, flag));
     const granted = grantable.filter(([feature, flag]) => has(feature, flag)).length;
     const isAll = granted === grantable.length && granted > 0;

@@ -3,14 +3,14 @@
 import { useFormContext } from "react-hook-form";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
-import { allows, FEATURES, type FeatureAccess, FLAGS, needs } from "@/lib/contract/access";
-import type { RoleSingle } from "@/lib/contract/rp";
+import { accessPolicy, FEATURES, type FeatureAccess, PERMISSION_FLAGS, satisfiesPolicy } from "@/lib/contract/access";
+import type { RoleDetails } from "@/lib/contract/rp";
 import { titleCase } from "@/lib/format";
 
-type RoleContent = Pick<RoleSingle, "name" | "description" | "features">;
+type RoleContent = Pick<RoleDetails, "name" | "description" | "features">;
 
 /** Lists what another admin changed in the role since the form was opened, with a button that merges both changes. */
-export function RoleEditConflict({ base, newer }: { base: RoleSingle; newer: RoleSingle }) {
+export function RoleEditConflict({ base, newer }: { base: RoleDetails; newer: RoleDetails }) {
   const { getValues, setValue } = useFormContext<RoleContent>();
   const mergeNewer = () => {
     const merged = mergeRole(base, getValues(), newer);
@@ -42,9 +42,10 @@ export function describeRoleChanges(before: RoleContent, after: RoleContent): st
     before[key] === after[key] ? [] : [`${titleCase(key)}: “${before[key]}” became “${after[key]}”`],
   );
   const rights = FEATURES.flatMap((feature) => {
-    const isGranted = (role: RoleContent, flag: (typeof FLAGS)[number]) => allows(role.features, needs(feature, flag));
-    const added = FLAGS.filter((flag) => isGranted(after, flag) && !isGranted(before, flag));
-    const removed = FLAGS.filter((flag) => isGranted(before, flag) && !isGranted(after, flag));
+    const isGranted = (role: RoleContent, flag: (typeof PERMISSION_FLAGS)[number]) =>
+      satisfiesPolicy(role.features, accessPolicy(feature, flag));
+    const added = PERMISSION_FLAGS.filter((flag) => isGranted(after, flag) && !isGranted(before, flag));
+    const removed = PERMISSION_FLAGS.filter((flag) => isGranted(before, flag) && !isGranted(after, flag));
     const changeTexts = [added.length && `added ${added.join(", ")}`, removed.length && `took ${removed.join(", ")}`];
     return added.length + removed.length ? [`${feature}: ${changeTexts.filter(Boolean).join("; ")}`] : [];
   });
@@ -57,15 +58,15 @@ export function mergeRole(base: RoleContent, mine: RoleContent, theirs: RoleCont
   const flagOf = (
     features: readonly FeatureAccess[],
     feature: (typeof FEATURES)[number],
-    flag: (typeof FLAGS)[number],
-  ) => allows(features, needs(feature, flag));
+    flag: (typeof PERMISSION_FLAGS)[number],
+  ) => satisfiesPolicy(features, accessPolicy(feature, flag));
   return {
     name: mergeValue(base.name, mine.name, theirs.name),
     description: mergeValue(base.description, mine.description, theirs.description),
     features: FEATURES.map((name) => ({
       name,
       access: Object.fromEntries(
-        FLAGS.map((flag) => [
+        PERMISSION_FLAGS.map((flag) => [
           flag,
           mergeValue(
             flagOf(base.features, name, flag),

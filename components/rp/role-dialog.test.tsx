@@ -4,22 +4,21 @@ import { expect, it, vi } from "vitest";
 // Loads the schema of the form in advance, because the form imports it only on submit.
 import "@/lib/contract/rp";
 import { makeQueryClient } from "@/lib/client/query-client";
-import { FEATURES, type Feature, FLAGS, type Flag } from "@/lib/contract/access";
-import type { RoleSingle } from "@/lib/contract/rp";
+import { FEATURES, type Feature, PERMISSION_FLAGS, type PermissionFlag } from "@/lib/contract/access";
+import type { RoleDetails } from "@/lib/contract/rp";
 import { STRONGER_HOLDERS_MESSAGE } from "@/lib/contract/rp.values";
 import { accessQuery } from "@/lib/queries/rp";
 import { permissionsQuery, roleQuery } from "@/lib/queries/rp-set-up";
 import { RoleDialog } from "./role-dialog";
 
-const makeRights = (granted: Partial<Record<Feature, readonly Flag[]>>) =>
+const makeRights = (granted: Partial<Record<Feature, readonly PermissionFlag[]>>) =>
   FEATURES.map((name) => ({
     name,
-    access: Object.fromEntries(FLAGS.map((flag) => [flag, granted[name]?.includes(flag) ?? false])) as Record<
-      Flag,
-      boolean
-    >,
+    access: Object.fromEntries(
+      PERMISSION_FLAGS.map((flag) => [flag, granted[name]?.includes(flag) ?? false]),
+    ) as Record<PermissionFlag, boolean>,
   }));
-const ROLE: RoleSingle = {
+const ROLE: RoleDetails = {
   roleId: "019b76da-afc5-77b8-b3c0-9fbab7704c19",
   name: "Desk",
   description: "",
@@ -30,11 +29,15 @@ const ROLE: RoleSingle = {
   is_held_by_stronger: false,
   people: [],
   timeline: [],
-} as RoleSingle;
+} as RoleDetails;
 
 type Answer = { status: number; [key: string]: unknown };
 /** Opens the role as an admin with these rights. Returns the request bodies. */
-async function openRole(role: RoleSingle, own: Partial<Record<Feature, readonly Flag[]>>, answers: Answer[] = []) {
+async function openRole(
+  role: RoleDetails,
+  own: Partial<Record<Feature, readonly PermissionFlag[]>>,
+  answers: Answer[] = [],
+) {
   const sent: Record<string, unknown>[] = [];
   vi.stubGlobal("crossRiverPayFetch", async (_: string, init: RequestInit = {}) => {
     if (!init.body) return Response.json({ status: 404, message: "" }, { status: 404 });
@@ -46,7 +49,7 @@ async function openRole(role: RoleSingle, own: Partial<Record<Feature, readonly 
   client.setQueryData(roleQuery(role.roleId).queryKey, role);
   client.setQueryData(permissionsQuery().queryKey, {
     features: ["Events", "Grants"],
-    flags: [...FLAGS],
+    flags: [...PERMISSION_FLAGS],
   });
   client.setQueryData(accessQuery().queryKey, { features: makeRights(own) });
   const onClose = vi.fn();
@@ -60,7 +63,7 @@ async function openRole(role: RoleSingle, own: Partial<Record<Feature, readonly 
 }
 const checkbox = (name: string | RegExp) => screen.getByLabelText<HTMLInputElement>(name);
 const clickButton = (name: string) => fireEvent.click(screen.getByText(name, { selector: "button" }));
-const OWN_RIGHTS = { "Roles & Permissions": FLAGS, Grants: ["read", "create"], Events: ["read"] } as const;
+const OWN_RIGHTS = { "Roles & Permissions": PERMISSION_FLAGS, Grants: ["read", "create"], Events: ["read"] } as const;
 
 it("locks the rights of a role that admins with more rights hold, and explains why it can't be deleted", async () => {
   await openRole({ ...ROLE, is_held_by_stronger: true, members: 1 }, OWN_RIGHTS);

@@ -10,7 +10,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
 import { deleteDraft } from "@/lib/client/drafts";
 import { toast } from "@/lib/client/toast";
-import type { RoleSingle } from "@/lib/contract/rp";
+import type { RoleDetails } from "@/lib/contract/rp";
 import { rpRoutes } from "@/lib/contract/rp.routes";
 import { STRONGER_HOLDERS_MESSAGE } from "@/lib/contract/rp.values";
 import { useAccess } from "@/lib/queries/rp";
@@ -72,7 +72,7 @@ function ExistingRole({ roleId, onClose }: { roleId: string; onClose: () => void
   );
 }
 
-type DeleteRoleProps = { role: RoleSingle; onGoing: (isDeleting: boolean) => void; onGone: () => void };
+type DeleteRoleProps = { role: RoleDetails; onGoing: (isDeleting: boolean) => void; onGone: () => void };
 
 /** Deletes a role. Disabled with a reason while an admin has the role. */
 function DeleteRole({ role, onGoing: onDeleting, onGone: onDeleted }: DeleteRoleProps) {

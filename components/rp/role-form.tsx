@@ -11,13 +11,13 @@ import { Alert } from "@/components/ui/alert";
 import { toast } from "@/lib/client/toast";
 import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import { type FeatureAccess, isSensitive, mergeRights, missingRights } from "@/lib/contract/access";
-import type { RoleSingle } from "@/lib/contract/rp";
+import type { RoleDetails } from "@/lib/contract/rp";
 import { ROLE_DESCRIPTION_MAX, STRONGER_HOLDERS_MESSAGE } from "@/lib/contract/rp.values";
 import { accessQuery } from "@/lib/queries/rp";
 import {
+  type CreateRoleInput,
   createRoleMutation,
-  type RoleCreationInput,
-  type RoleUpdateInput,
+  type UpdateRoleInput,
   updateRoleMutation,
 } from "@/lib/queries/rp-set-up";
 import { RightsMatrix } from "./rights-matrix";
@@ -36,16 +36,16 @@ export const roleDraftName = (roleId: string | null) => `rp.role:${roleId ?? "ne
 /** Creates a role. */
 export function NewRoleForm({ onDone }: { onDone: () => void }) {
   const { mutateAsync } = useKeyedMutation(createRoleMutation);
-  const create = async (input: RoleCreationInput) => {
+  const create = async (input: CreateRoleInput) => {
     await mutateAsync(input);
     toast.success(`The role ${input.name} can be assigned now.`);
     onDone();
   };
   return (
-    <Form<RoleCreationInput>
+    <Form<CreateRoleInput>
       schema={loadCreationSchema}
       draft={roleDraftName(null)}
-      defaultValues={{ name: "", description: "", features: mergeRights([]) as RoleCreationInput["features"] }}
+      defaultValues={{ name: "", description: "", features: mergeRights([]) as CreateRoleInput["features"] }}
       onSubmit={create}
     >
       <RoleFields granted={[]} />
@@ -62,13 +62,13 @@ export function RoleForm({
   onDone,
   aside: extraButton,
 }: {
-  role: RoleSingle;
+  role: RoleDetails;
   onDone: () => void;
   aside?: ReactNode;
 }) {
   const { newer, before, latest, captureConflict } = useEditConflict(role);
   const { mutateAsync } = useMutation(updateRoleMutation());
-  const save = async (input: RoleUpdateInput) => {
+  const save = async (input: UpdateRoleInput) => {
     const saved = await mutateAsync(input).catch(captureConflict);
     toast.success(
       saved.awaiting
@@ -78,14 +78,14 @@ export function RoleForm({
     onDone();
   };
   return (
-    <Form<RoleUpdateInput>
+    <Form<UpdateRoleInput>
       schema={loadUpdateSchema}
       draft={roleDraftName(role.roleId)}
       fixed={{ roleId: role.roleId, version: latest.version }}
       defaultValues={{
         name: role.name,
         description: role.description,
-        features: role.features as RoleUpdateInput["features"],
+        features: role.features as UpdateRoleInput["features"],
         reason: "",
         setup_key: "",
       }}

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import Link from "next/link";
 import { Suspense } from "react";
-import type { Column } from "@/components/common/table/column";
+import type { TableColumn } from "@/components/common/table/column";
 import { DataTable } from "@/components/common/table/data-table";
 import { useRecordInUrl } from "@/components/common/table/use-record-in-url";
 import { Button } from "@/components/ui/button";
@@ -23,7 +23,7 @@ import { describeRights } from "./rp-words";
 
 const RoleDialog = lazyWithPreload(() => import("./role-dialog"), "RoleDialog");
 
-const ROLE_COLUMNS: readonly Column<RoleRow>[] = [
+const ROLE_COLUMNS: readonly TableColumn<RoleRow>[] = [
   { id: "name", header: "Name", sort: "name", cell: (row) => row.name },
   {
     id: "description",

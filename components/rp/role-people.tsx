@@ -1,7 +1,7 @@
 "use client";
 
 import Link from "next/link";
-import type { RoleSingle } from "@/lib/contract/rp";
+import type { RoleDetails } from "@/lib/contract/rp";
 import { adminLabel, pluralize } from "@/lib/format";
 import { ADMINS_URL } from "./rp-tabs";
 
@@ -9,7 +9,7 @@ import { ADMINS_URL } from "./rp-tabs";
 const MAX_NAMES = 5;
 
 /** Lists the admins whose rights change with the role. */
-export function RoleMembers({ role }: { role: RoleSingle }) {
+export function RoleMembers({ role }: { role: RoleDetails }) {
   if (role.members === 0) return <p className="text-sm text-muted">This role has no members.</p>;
   const names = role.people
     .slice(0, MAX_NAMES)

@@ -8,7 +8,7 @@ import { FreeText } from "@/components/common/free-text";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Input } from "@/components/ui/input";
 import { isSensitive, mergeRights, missingRights } from "@/lib/contract/access";
-import { cleanLine } from "@/lib/contract/pasted.values";
+import { cleanPastedLine } from "@/lib/contract/pasted.values";
 import type { RoleRow } from "@/lib/contract/rp";
 import { accessQuery } from "@/lib/queries/rp";
 import { roleChoicesQuery } from "@/lib/queries/rp-set-up";
@@ -36,7 +36,7 @@ export function RolesField({ held: heldIds = [] }: RolesFieldProps) {
   const [first] = useState(selectedIds);
   const isFirst = ({ roleId }: RoleRow) => first.includes(roleId);
   const sorted = [...roles.filter(isFirst), ...roles.filter((role) => !isFirst(role))];
-  const visible = sorted.filter(({ name }) => name.toLowerCase().includes(cleanLine(find).toLowerCase()));
+  const visible = sorted.filter(({ name }) => name.toLowerCase().includes(cleanPastedLine(find).toLowerCase()));
   const featuresOf = (ids: readonly string[]) =>
     mergeRights(roles.filter(({ roleId }) => ids.includes(roleId)).map(({ features }) => features));
   const newSensitive = missingRights(featuresOf(selectedIds), featuresOf(heldIds)).filter(isSensitive);

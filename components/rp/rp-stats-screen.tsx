@@ -5,7 +5,7 @@ import Link from "next/link";
 import { StatTile, StatTiles } from "@/components/common/stat-tile";
 import { LoadFailedCard } from "@/components/common/states";
 import { Card, CardHeader } from "@/components/ui/card";
-import { FLAGS } from "@/lib/contract/access";
+import { PERMISSION_FLAGS } from "@/lib/contract/access";
 import { allRowsUrl } from "@/lib/contract/list.values";
 import { formatCount, titleCase } from "@/lib/format";
 import { adminAndRoleStatsQuery } from "@/lib/queries/rp-set-up";
@@ -45,7 +45,7 @@ export function RightsStatsScreen() {
   );
 }
 
-type FeatureStats = { name: string; admins: Record<(typeof FLAGS)[number], number> }[];
+type FeatureStats = { name: string; admins: Record<(typeof PERMISSION_FLAGS)[number], number> }[];
 
 function AdminsPerRight({ features }: { features: FeatureStats }) {
   return (
@@ -57,7 +57,7 @@ function AdminsPerRight({ features }: { features: FeatureStats }) {
             <th scope="col" className="sticky left-0 bg-surface px-5 py-2 text-left font-semibold">
               Feature
             </th>
-            {FLAGS.map((flag) => (
+            {PERMISSION_FLAGS.map((flag) => (
               <th key={flag} scope="col" className="px-3 py-2 text-right font-semibold last:pr-5">
                 {titleCase(flag)}
               </th>
@@ -76,7 +76,7 @@ function AdminsPerRight({ features }: { features: FeatureStats }) {
               >
                 {name}
               </th>
-              {FLAGS.map((flag) => (
+              {PERMISSION_FLAGS.map((flag) => (
                 <td
                   key={flag}
                   className="px-3 py-1.5 text-right tabular-nums last:pr-5 max-sm:flex max-sm:justify-between max-sm:px-0!"

@@ -2,12 +2,12 @@
 
 import { TextAreaField } from "@/components/common/form/fields";
 import { Alert } from "@/components/ui/alert";
-import type { Right } from "@/lib/contract/access";
+import type { AccessRight } from "@/lib/contract/access";
 import { describeSensitiveRights } from "./rp-words";
 import { SetupKeyField, useIsOnlyFullAdmin } from "./setup-key-field";
 
 /** Lists the sensitive rights that a change gives. Asks for a reason, which the approver reads, or for the setup key. */
-export function SensitiveRightsNotice({ rights }: { rights: readonly Right[] }) {
+export function SensitiveRightsNotice({ rights }: { rights: readonly AccessRight[] }) {
   const isSensitive = rights.length > 0;
   const isOnlyFull = useIsOnlyFullAdmin(isSensitive);
   return (

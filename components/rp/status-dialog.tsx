@@ -6,7 +6,7 @@ import { ConfirmDialog } from "@/components/common/form/confirm-dialog";
 import { FormDialog } from "@/components/common/form/form-dialog";
 import { toast } from "@/lib/client/toast";
 import type { AdminRow } from "@/lib/contract/rp";
-import { type AdminStatusInput, setAdminStatusMutation } from "@/lib/queries/rp-set-up";
+import { type SetAdminStatusInput, setAdminStatusMutation } from "@/lib/queries/rp-set-up";
 import { SetupKeyField, useIsOnlyFullAdmin } from "./setup-key-field";
 
 const loadSchema = () => import("@/lib/contract/rp").then((module) => module.adminStatusChange);
@@ -19,13 +19,13 @@ export function AdminStatusDialog({ admin: current, onClose }: { admin: AdminRow
   const needsSetupKey = useIsOnlyFullAdmin(admin.is_full && admin.status === "suspended");
   const name = `${admin.first_name} ${admin.last_name}`;
   const isSuspending = admin.status === "active";
-  const change = async (input: Partial<AdminStatusInput> = {}) => {
+  const change = async (input: Partial<SetAdminStatusInput> = {}) => {
     await mutateAsync({ ...input, admin_id: admin.id, status: isSuspending ? "suspended" : "active" });
     toast.success(isSuspending ? `${name} is suspended.` : `${name} may sign in again.`);
   };
   if (needsSetupKey)
     return (
-      <FormDialog<AdminStatusInput>
+      <FormDialog<SetAdminStatusInput>
         open
         onOpenChange={onClose}
         title={`Let ${name} in again?`}

@@ -10,7 +10,7 @@ import { addRecentRecord } from "@/lib/client/recent-records";
 import { AnnounceSelectedOption } from "@/lib/client/workarounds/announce-selected-option";
 import type { FeatureAccess } from "@/lib/contract/access";
 import { MAX_PASTED_SEARCH_LENGTH } from "@/lib/contract/search.values";
-import { beginningOf } from "@/lib/contract/words.values";
+import { truncateText } from "@/lib/contract/words.values";
 import { type PaletteCommands, type PaletteEntry, paletteCommandEntries, palettePageEntries } from "./palette-entries";
 import { PaletteFooter } from "./palette-footer";
 import { matchesPageQuery } from "./palette-pages";
@@ -31,7 +31,7 @@ type PaletteProps = {
  */
 export function CommandPalette({ rights, commands, initialQuery = "", onClose }: PaletteProps) {
   const router = useRouter();
-  const [query, setQuery] = useState(beginningOf(initialQuery, MAX_PASTED_SEARCH_LENGTH));
+  const [query, setQuery] = useState(truncateText(initialQuery, MAX_PASTED_SEARCH_LENGTH));
   /** True while an entry is selected with a key or click that opens a new tab. */
   const inNewTab = useRef(false);
 
@@ -96,7 +96,7 @@ export function CommandPalette({ rights, commands, initialQuery = "", onClose }:
           <Command.Input
             placeholder="Search anything..."
             value={query}
-            onValueChange={(text) => setQuery(beginningOf(text, MAX_PASTED_SEARCH_LENGTH))}
+            onValueChange={(text) => setQuery(truncateText(text, MAX_PASTED_SEARCH_LENGTH))}
             className="h-13 min-w-0 flex-1 bg-transparent text-lg outline-none"
           />
         </div>

@@ -13,7 +13,7 @@ import { Button } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Dialog } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { Session } from "@/lib/contract/auth";
+import type { AdminSession } from "@/lib/contract/auth";
 import { endOtherSessionsMutation, endSessionMutation, sessionsQuery } from "@/lib/queries/auth";
 import { deviceName } from "./device-name";
 
@@ -65,7 +65,7 @@ export function MySessionsDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-function SessionRow({ session }: { session: Session }) {
+function SessionRow({ session }: { session: AdminSession }) {
   const end = useMutation(endSessionMutation());
   const name = deviceName(session.device);
   const Icon = /Android|iPhone|iPad/.test(name) ? Smartphone : Monitor;

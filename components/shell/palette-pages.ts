@@ -1,5 +1,5 @@
 import { permittedModules } from "@/lib/client/navigation";
-import { allows, type FeatureAccess } from "@/lib/contract/access";
+import { type FeatureAccess, satisfiesPolicy } from "@/lib/contract/access";
 import { approvalsUrl } from "@/lib/contract/approval-links";
 import { SYSTEM_ACCOUNTS } from "@/lib/contract/ledger.values";
 import type { Route } from "@/lib/contract/route";
@@ -143,7 +143,7 @@ export function permittedPalettePages(rights: readonly FeatureAccess[]): Palette
       { label: name, url: url + (start?.query ?? ""), icon },
     ];
     const partPages = parts
-      .filter(({ route }) => !route || allows(rights, route.policy))
+      .filter(({ route }) => !route || satisfiesPolicy(rights, route.policy))
       .map(({ name: part, path, synonyms }) => ({
         label: `${name}: ${part}`,
         url: `/dashboard${path}`,

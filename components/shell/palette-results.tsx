@@ -4,7 +4,7 @@ import type { KeyboardEvent } from "react";
 import { Button } from "@/components/ui/button";
 import { RECORD_KINDS, type RecordType } from "@/lib/contract/record-kinds";
 import type { RecordKindResults } from "@/lib/contract/search";
-import { beginningOf } from "@/lib/contract/words.values";
+import { truncateText } from "@/lib/contract/words.values";
 import { formatList, formatTotal, pluralize } from "@/lib/format";
 import { MODULES } from "@/lib/modules";
 import { ModuleIcon } from "./module-icon";
@@ -138,4 +138,4 @@ export const stopEnterPropagation = (event: KeyboardEvent) => {
   if (event.key === "Enter") event.stopPropagation();
 };
 
-const shortenText = (text: string) => (text.length > 80 ? `${beginningOf(text, 80)}…` : text);
+const shortenText = (text: string) => (text.length > 80 ? `${truncateText(text, 80)}…` : text);

@@ -1,7 +1,7 @@
 import { dehydrate, type FetchQueryOptions, hashKey, type QueryKey } from "@tanstack/react-query";
 import { notFound, redirect } from "next/navigation";
 import { cache, type ReactNode } from "react";
-import { isStatus } from "@/lib/client/api-error";
+import { isApiErrorWithStatus } from "@/lib/client/api-error";
 import { permittedModules } from "@/lib/client/navigation";
 import { makeQueryClient } from "@/lib/client/query-client";
 import { MODULES, type Module } from "@/lib/modules";
@@ -28,7 +28,7 @@ function fetchRecordOnce<T, K extends QueryKey>(query: FetchQueryOptions<T, Erro
 }
 
 /** Returns true for an error response about a record that does not exist, or a malformed id. */
-const isMissing = (error: unknown) => isStatus(error, 404) || isStatus(error, 400);
+const isMissing = (error: unknown) => isApiErrorWithStatus(error, 404) || isApiErrorWithStatus(error, 400);
 
 /** Returns true if the record does not exist. For other errors returns false, and the page shows them. */
 export const isRecordMissing = (query: AnyQuery) =>
@@ -38,7 +38,7 @@ export const isRecordMissing = (query: AnyQuery) =>
 export async function mayReadModule(slug: ModuleSlug): Promise<boolean> {
   const access = await fetchAccessRightsOnce().catch((error: unknown) => {
     // Returns no rights if the session has expired, because the layout then redirects to sign-in.
-    if (isStatus(error, 401)) return { features: [] };
+    if (isApiErrorWithStatus(error, 401)) return { features: [] };
     throw error;
   });
   const permitted: Module[] = permittedModules(access.features);
@@ -77,7 +77,7 @@ async function prefetchAll<T, K extends QueryKey>({ queries = [], required, once
   async function fetchOrNotFound(query: FetchQueryOptions<T, Error, T, K>) {
     return await client.fetchQuery({ ...query, queryFn: () => fetchRecordOnce(query) }).catch((error: unknown) => {
       if (isMissing(error)) notFound();
-      if (!isStatus(error, 401)) throw error;
+      if (!isApiErrorWithStatus(error, 401)) throw error;
     });
   }
 }

@@ -8,8 +8,8 @@ import { ticketQuery } from "@/lib/queries/event-tickets";
 import { programmeQuery } from "@/lib/queries/grant";
 import { applicationQuery } from "@/lib/queries/grant-applications";
 import { payoutBatchQuery } from "@/lib/queries/grant-payouts";
-import { ireportSingleQuery } from "@/lib/queries/ireport";
-import { kycSingleQuery } from "@/lib/queries/kyc";
+import { ireportQuery } from "@/lib/queries/ireport";
+import { kycRequestQuery } from "@/lib/queries/kyc";
 import { promotionQuery } from "@/lib/queries/promotion";
 import { reconciliationDayQuery } from "@/lib/queries/reconciliation-days";
 import { userActivitySummaryQuery } from "@/lib/queries/system-logs";
@@ -29,7 +29,7 @@ const isNoAccount: MissingCheck = async (segment) =>
 
 /** Checks whether a page's record is missing, by the page's folder in app/(dashboard). Each check uses the page's own query. */
 export const MISSING_RECORD_CHECKS: Record<string, MissingCheck> = {
-  "/dashboard/kyc-management/[kycId]": isUnreadable(kycSingleQuery),
+  "/dashboard/kyc-management/[kycId]": isUnreadable(kycRequestQuery),
   "/dashboard/user-management/users/[userId]": isUnreadable(userQuery),
   "/dashboard/transactions/all/[transactionId]": isUnreadable(transactionQuery),
   "/dashboard/transactions/disputes/[disputeId]": isUnreadable(disputeQuery),
@@ -37,7 +37,7 @@ export const MISSING_RECORD_CHECKS: Record<string, MissingCheck> = {
   "/dashboard/wallets/[account]": isNoAccount,
   "/dashboard/wallets/[account]/closing-balances": isNoAccount,
   "/dashboard/wallets/reconciliation/days/[day]": isUnreadable(reconciliationDayQuery),
-  "/dashboard/ireports/all/[ireportId]": isUnreadable(ireportSingleQuery),
+  "/dashboard/ireports/all/[ireportId]": isUnreadable(ireportQuery),
   "/dashboard/event-management/events/[eventId]": isUnreadable(eventQuery),
   "/dashboard/event-management/events/[eventId]/check-in": isUnreadable(eventGateQuery),
   "/dashboard/event-management/events/tickets/[ticketId]": isUnreadable(ticketQuery),

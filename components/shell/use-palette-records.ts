@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { addRecentRecord, recentRecords } from "@/lib/client/recent-records";
-import { allows, type FeatureAccess } from "@/lib/contract/access";
+import { type FeatureAccess, satisfiesPolicy } from "@/lib/contract/access";
 import { RECORD_KINDS, type RecordType } from "@/lib/contract/record-kinds";
 import type { RecordKindResults } from "@/lib/contract/search";
 import { pinnedRecordsQuery, pinRecordMutation, recordSearchQuery } from "@/lib/queries/search";
@@ -88,7 +88,7 @@ function toPaletteRecord(
   for (const kind of Object.keys(RECORD_KINDS) as RecordType[]) {
     const { label, address, opens, list } = RECORD_KINDS[kind];
     if (list && opens && address?.({ id, name: "" }) === record.url)
-      return allows(rights, opens.policy) ? [{ ...record, kind, label, id }] : [];
+      return satisfiesPolicy(rights, opens.policy) ? [{ ...record, kind, label, id }] : [];
   }
   return [];
 }

@@ -11,17 +11,17 @@ import { Dialog } from "@/components/ui/dialog";
 import { HoverLink } from "@/components/ui/hover-link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { formatCount, formatIfDate, titleCase } from "@/lib/format";
-import { auditTrailQuery } from "@/lib/queries/system-logs";
+import { auditRowQuery } from "@/lib/queries/system-logs";
 import { AuditActionName } from "./action-name";
 import { RecordLink } from "./record-link";
 
-/** Text for a row that is not sealed yet. Rows are sealed within a second. */
+/** Text for a row not yet added to the hash chain (sealed). Rows are added within a second. */
 const WAITS_TEXT = "Being added to the chain";
 const LINK_CLASS = "rounded-sm text-primary hover:underline";
 
 /** Renders one audit row: the admin, the device, and the changed fields with old and new values. */
 export function AuditTrailDrawer({ auditTrailId, onClose }: { auditTrailId: string; onClose: () => void }) {
-  const { data, error, isFetching, refetch } = useQuery(auditTrailQuery(auditTrailId));
+  const { data, error, isFetching, refetch } = useQuery(auditRowQuery(auditTrailId));
   return (
     <Dialog open onOpenChange={onClose} side="right" title={data ? data.action_words : "Audit row"}>
       {error && !data && <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />}

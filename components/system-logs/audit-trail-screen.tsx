@@ -7,11 +7,11 @@ import { DateTime } from "@/components/common/date-time";
 import { ExportButton } from "@/components/common/export/export-button";
 import { PageHeader } from "@/components/common/page-header";
 import { StatusBadge } from "@/components/common/status-badge";
-import type { Column } from "@/components/common/table/column";
+import type { TableColumn } from "@/components/common/table/column";
 import { DataTable } from "@/components/common/table/data-table";
 import type { Facet } from "@/components/common/table/facet";
 import { ButtonLink } from "@/components/ui/button-link";
-import { isFiltered, toApiInput } from "@/lib/client/list-params";
+import { hasSearchOrFilters, toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import { RECORD_KINDS } from "@/lib/contract/record-kinds";
 import { routes } from "@/lib/contract/routes";
@@ -37,7 +37,7 @@ const RECORD_FACET: Facet = {
   options: RECORD_TYPES,
 };
 
-const AUDIT_COLUMNS: readonly Column<AuditTrailRow>[] = [
+const AUDIT_COLUMNS: readonly TableColumn<AuditTrailRow>[] = [
   { id: "at", header: "When", sort: "at", cell: (row) => <DateTime at={row.at} seconds />, width: "12rem" },
   {
     id: "admin",
@@ -114,7 +114,7 @@ export function AuditTrailScreen() {
               {...exportAccess}
               what={["audit row", "audit rows"]}
               list={query.data}
-              filtered={isFiltered(list.state)}
+              filtered={hasSearchOrFilters(list.state)}
               create={(format) => exportAuditTrails({ ...input, until: query.data?.until }, format)}
             />
           )

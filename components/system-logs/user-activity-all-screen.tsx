@@ -6,7 +6,7 @@ import { DataTable } from "@/components/common/table/data-table";
 import { toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import { USER_ACTIVITY_ALL_LIST } from "@/lib/contract/system-logs.values";
-import { auditActionsQuery, auditPeopleQuery, userActivityAllQuery } from "@/lib/queries/system-logs";
+import { activitiesOfAllPeopleQuery, auditActionsQuery, auditPeopleQuery } from "@/lib/queries/system-logs";
 import { AUDIT_OUTCOME_FACET, AUDIT_TIME_FACET, auditActionFacet, auditPersonFacet } from "./trail-facets";
 import { useAuditEntryDrawer } from "./use-audit-entry-drawer";
 import { ALL_ACTIVITY_COLUMNS } from "./user-activity-columns";
@@ -16,7 +16,7 @@ import { UserActivityTabs } from "./user-activity-tabs";
 /** Lists the actions of all admins and users, newest first. */
 export function UserActivityAllScreen() {
   const list = useListParams(USER_ACTIVITY_ALL_LIST);
-  const query = useQuery(userActivityAllQuery(toApiInput(list.state)));
+  const query = useQuery(activitiesOfAllPeopleQuery(toApiInput(list.state)));
   const { data: people } = useQuery(auditPeopleQuery());
   const { data: actions } = useQuery(auditActionsQuery());
   const { addressOf, drawer } = useAuditEntryDrawer();

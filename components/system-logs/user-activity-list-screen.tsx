@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { AdminName } from "@/components/common/admin-name";
 import { DateTime } from "@/components/common/date-time";
 import { PageHeader } from "@/components/common/page-header";
-import type { Column } from "@/components/common/table/column";
+import type { TableColumn } from "@/components/common/table/column";
 import { DataTable } from "@/components/common/table/data-table";
 import type { Facet } from "@/components/common/table/facet";
 import { toApiInput } from "@/lib/client/list-params";
@@ -18,7 +18,7 @@ import { UserActivityTabs } from "./user-activity-tabs";
 
 const FACETS: readonly Facet[] = [{ kind: "days", from: "from", to: "to", label: "Last active" }];
 
-const ACTIVITY_COLUMNS: readonly Column<UserActivity>[] = [
+const ACTIVITY_COLUMNS: readonly TableColumn<UserActivity>[] = [
   { id: "name", header: "User", sort: "name", cell: (row) => <AdminName admin={row.user} /> },
   { id: "actions", header: "Actions", sort: "actions", align: "end", cell: (row) => formatCount(row.actions) },
   { id: "sign_ins", header: "Sign-ins", sort: "sign_ins", align: "end", cell: (row) => formatCount(row.sign_ins) },

@@ -9,7 +9,7 @@ import { toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import { USER_ACTIVITY_PAGE_LIST } from "@/lib/contract/system-logs.values";
 import { formatCount } from "@/lib/format";
-import { auditActionsQuery, userActivityAllQuery, userActivitySummaryQuery } from "@/lib/queries/system-logs";
+import { activitiesOfAllPeopleQuery, auditActionsQuery, userActivitySummaryQuery } from "@/lib/queries/system-logs";
 import { AUDIT_OUTCOME_FACET, AUDIT_TIME_FACET, auditActionFacet } from "./trail-facets";
 import { useAuditEntryDrawer } from "./use-audit-entry-drawer";
 import { USER_ACTIVITY_COLUMNS } from "./user-activity-columns";
@@ -18,7 +18,7 @@ import { USER_ACTIVITY_COLUMNS } from "./user-activity-columns";
 export function UserActivityScreen({ userId }: { userId: string }) {
   const { data } = useQuery({ ...userActivitySummaryQuery(userId), throwOnError: (_, query) => !query.state.data });
   const list = useListParams(USER_ACTIVITY_PAGE_LIST);
-  const query = useQuery(userActivityAllQuery({ ...toApiInput(list.state), user: userId }));
+  const query = useQuery(activitiesOfAllPeopleQuery({ ...toApiInput(list.state), user: userId }));
   const { data: actions } = useQuery(auditActionsQuery());
   const { addressOf, drawer } = useAuditEntryDrawer();
   if (!data) return null;

@@ -100,7 +100,7 @@ function describeEarlierRows(bad: BadRow, { checked, earlier }: AuditTrailVerifi
   return `The ${pluralize(before, "row")} before it ${before === 1 ? "is" : "are"} unchanged.`;
 }
 
-/** Age of the oldest unsealed row, in seconds, from which the dialog warns that sealing does not work. */
+/** Age in seconds of the oldest row not yet added to the hash chain, from which the dialog warns that no server adds rows. */
 const MAX_WAIT_SECONDS = 60;
 
 function UnchangedRows({ state }: { state: AuditTrailVerification }) {

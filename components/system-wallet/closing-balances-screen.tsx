@@ -6,11 +6,11 @@ import { DateRangeButton } from "@/components/common/dates-button";
 import { ExportButton } from "@/components/common/export/export-button";
 import { Money } from "@/components/common/money";
 import { LoadFailed } from "@/components/common/states";
-import type { Column } from "@/components/common/table/column";
+import type { TableColumn } from "@/components/common/table/column";
 import { RowsTable } from "@/components/common/table/rows-table";
 import { Card } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
-import { isStatus } from "@/lib/client/api-error";
+import { isApiErrorWithStatus } from "@/lib/client/api-error";
 import { readDateRange } from "@/lib/client/list-params";
 import type { SystemAccount } from "@/lib/contract/ledger.values";
 import { routes } from "@/lib/contract/routes";
@@ -22,7 +22,7 @@ import { systemAccountUrl } from "./wallet-words";
 
 type ClosingBalance = { day: string; came: number; went: number; closing: number };
 
-const closingBalanceColumns = (account: SystemAccount): readonly Column<ClosingBalance>[] => [
+const closingBalanceColumns = (account: SystemAccount): readonly TableColumn<ClosingBalance>[] => [
   {
     id: "day",
     header: "Day",
@@ -74,7 +74,11 @@ export function ClosingBalancesScreen({ account }: { account: SystemAccount }) {
       </div>
       <Card>
         {error && !data && (
-          <LoadFailed message={error.message} busy={isFetching} onRetry={isStatus(error, 400) ? undefined : refetch} />
+          <LoadFailed
+            message={error.message}
+            busy={isFetching}
+            onRetry={isApiErrorWithStatus(error, 400) ? undefined : refetch}
+          />
         )}
         {(data || !error) && (
           <RowsTable

@@ -3,10 +3,10 @@ import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { saveAllDrafts } from "@/lib/client/drafts";
 import { makeQueryClient } from "@/lib/client/query-client";
-import type { LedgerEntrySingle } from "@/lib/contract/system-wallet";
+import type { LedgerEntryDetails } from "@/lib/contract/system-wallet";
 import { LedgerEntryDrawer } from "./ledger-entry-drawer";
 
-const ENTRY: LedgerEntrySingle = {
+const ENTRY: LedgerEntryDetails = {
   id: "019b76da-afc5-77b8-b3c0-9fbab7704c19",
   kind: "fund",
   description: "Fund",
@@ -19,7 +19,7 @@ const ENTRY: LedgerEntrySingle = {
   awaiting_reversal: null,
 };
 
-function renderDrawer(source: { current: LedgerEntrySingle } = { current: ENTRY }) {
+function renderDrawer(source: { current: LedgerEntryDetails } = { current: ENTRY }) {
   vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {
     const body = init.body
       ? { status: 409, code: "CONFLICT", message: "A reversal of this entry already waits for approval." }

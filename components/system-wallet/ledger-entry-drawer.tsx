@@ -19,7 +19,7 @@ import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import { useReopenDraft } from "@/lib/client/use-reopen-draft";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
-import type { LedgerEntrySingle } from "@/lib/contract/system-wallet";
+import type { LedgerEntryDetails } from "@/lib/contract/system-wallet";
 import { MOVEMENT_NOTE_MAX } from "@/lib/contract/system-wallet.values";
 import { adminLabel, titleCase } from "@/lib/format";
 import { useAccess } from "@/lib/queries/rp";
@@ -57,7 +57,7 @@ export function LedgerEntryDrawer({ entryId, addressOf, onClose }: Props) {
   );
 }
 
-function LedgerEntryFacts({ entry, addressOf }: { entry: LedgerEntrySingle; addressOf: (id: string) => string }) {
+function LedgerEntryFacts({ entry, addressOf }: { entry: LedgerEntryDetails; addressOf: (id: string) => string }) {
   const link = "rounded-sm text-primary hover:underline";
   const mayOpenTransaction = useAccess(routes.transaction.single);
   return (
@@ -133,7 +133,7 @@ function LedgerEntryFacts({ entry, addressOf }: { entry: LedgerEntrySingle; addr
 
 const loadSchema = () => import("@/lib/contract/system-wallet").then((module) => module.ledgerEntryReversal);
 
-function ReverseDialog({ entry, onClose }: { entry: LedgerEntrySingle; onClose: () => void }) {
+function ReverseDialog({ entry, onClose }: { entry: LedgerEntryDetails; onClose: () => void }) {
   const { mutateAsync } = useKeyedMutation(reverseLedgerEntryMutation);
   const reverse = async (input: LedgerEntryReversalInput) => {
     const movement = await mutateAsync(input);

@@ -9,7 +9,7 @@ import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import { MOVEMENT_NOTE_MAX } from "@/lib/contract/system-wallet.values";
 import type { LimitsOfTier } from "@/lib/contract/tier-limits";
 import { lagosDay } from "@/lib/format";
-import { changeTierLimitsMutation, type LimitsChangeInput } from "@/lib/queries/system-wallet";
+import { type ChangeTierLimitsInput, changeTierLimitsMutation } from "@/lib/queries/system-wallet";
 import { tierLimitsDraftName } from "./wallet-words";
 
 const loadSchema = () => import("@/lib/contract/tier-limits").then((module) => module.tierLimitsChange);
@@ -20,7 +20,7 @@ type Props = { limits: LimitsOfTier; onClose: () => void };
 export function TierLimitsDialog({ limits: { id, tier, now }, onClose }: Props) {
   const { mutateAsync } = useKeyedMutation(changeTierLimitsMutation);
   return (
-    <FormDialog<LimitsChangeInput>
+    <FormDialog<ChangeTierLimitsInput>
       open
       onOpenChange={onClose}
       title={`Change the limits of tier ${tier}`}

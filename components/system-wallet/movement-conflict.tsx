@@ -1,10 +1,10 @@
-import { ConflictChanges, type DiffFields } from "@/components/common/form/current-version";
-import type { MovementSingle } from "@/lib/contract/system-wallet";
+import { type ComparedFields, ConflictChanges } from "@/components/common/form/current-version";
+import type { MovementDetails } from "@/lib/contract/system-wallet";
 import { formatMoney, titleCase } from "@/lib/format";
 
 const titleOrNone = (value: string | null | undefined) => (value ? titleCase(value) : "none");
 
-const MOVEMENT_DIFF_FIELDS: DiffFields<MovementSingle> = [
+const MOVEMENT_DIFF_FIELDS: ComparedFields<MovementDetails> = [
   ["What to do", ({ kind }) => titleCase(kind)],
   ["Account", ({ account }) => titleOrNone(account)],
   ["To", ({ to_account }) => titleOrNone(to_account)],
@@ -16,6 +16,6 @@ const MOVEMENT_DIFF_FIELDS: DiffFields<MovementSingle> = [
 ];
 
 /** Lists what another client changed in the draft transfer since the form was opened. */
-export function MovementEditConflict({ base, newer }: { base: MovementSingle; newer: MovementSingle }) {
+export function MovementEditConflict({ base, newer }: { base: MovementDetails; newer: MovementDetails }) {
   return <ConflictChanges facts={MOVEMENT_DIFF_FIELDS} base={base} newer={newer} />;
 }

@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/re
 import { expect, it, vi } from "vitest";
 import { saveAllDrafts } from "@/lib/client/drafts";
 import { SYSTEM_ACCOUNTS } from "@/lib/contract/ledger.values";
-import type { MovementSingle } from "@/lib/contract/system-wallet";
+import type { MovementDetails } from "@/lib/contract/system-wallet";
 import { MovementDialog } from "./movement-dialog";
 
 const ACCOUNTS = SYSTEM_ACCOUNTS.map((account) => ({
@@ -13,7 +13,7 @@ const ACCOUNTS = SYSTEM_ACCOUNTS.map((account) => ({
   waiting: 0,
   left_lately: 0,
 }));
-const DRAFT: MovementSingle = {
+const DRAFT: MovementDetails = {
   id: "019b76da-afc5-77b8-b3c0-9fbab7704c19",
   reference: "MOV-1",
   kind: "transfer",
@@ -40,7 +40,7 @@ type RequestBody = Record<string, unknown>;
 
 /** Renders the dialog of a manual transfer and returns the request bodies. Stubbed responses are used in order. */
 async function renderDialog(
-  draft?: MovementSingle,
+  draft?: MovementDetails,
   ...answers: { status: number; message?: string; current?: unknown }[]
 ) {
   const sent: RequestBody[] = [];

@@ -6,10 +6,10 @@ import { CheckboxField, SelectField, TextAreaField, TextField } from "@/componen
 import { FormDialog } from "@/components/common/form/form-dialog";
 import { MoneyField } from "@/components/common/form/number-fields";
 import { useEditConflict } from "@/components/common/form/use-edit-conflict";
-import { isStatus } from "@/lib/client/api-error";
+import { isApiErrorWithStatus } from "@/lib/client/api-error";
 import { toast } from "@/lib/client/toast";
 import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
-import type { MovementSingle, WalletAccount } from "@/lib/contract/system-wallet";
+import type { MovementDetails, WalletAccount } from "@/lib/contract/system-wallet";
 import {
   kindAllowsDirection,
   MANUAL_MOVEMENT_KINDS,
@@ -23,7 +23,7 @@ import { selectOptions } from "@/lib/format";
 import {
   createMovementMutation,
   type MovementInput,
-  type MovementUpdateInput,
+  type UpdateMovementInput,
   updateMovementMutation,
 } from "@/lib/queries/system-wallet";
 import { MovementEditConflict } from "./movement-conflict";
@@ -47,7 +47,7 @@ const clearUnusedFields = (formValues: FieldValues) => ({
 const loadCreationSchema = () => import("@/lib/contract/system-wallet").then((module) => module.movementCreation);
 const loadUpdateSchema = () => import("@/lib/contract/system-wallet").then((module) => module.movementUpdate);
 
-type Props = { accounts: readonly WalletAccount[]; draft?: MovementSingle; onClose: () => void };
+type Props = { accounts: readonly WalletAccount[]; draft?: MovementDetails; onClose: () => void };
 
 /** Creates a manual transfer as request or draft, or edits `draft`. After a conflict it shows the current draft and keeps the form. */
 export function MovementDialog({ accounts, draft, onClose }: Props) {
@@ -86,16 +86,17 @@ export function MovementDialog({ accounts, draft, onClose }: Props) {
         <CheckboxField name="submit" label="Request approval immediately" hint="Otherwise it is saved as your draft." />
       </FormDialog>
     );
-  const save = async (input: MovementUpdateInput) => {
+  const save = async (input: UpdateMovementInput) => {
     await update.mutateAsync(input).catch((error: unknown) => {
       // Shows only the API's message if the draft was submitted or deleted elsewhere, because such a draft can't be overwritten.
-      if (isStatus(error, 409) && (error.current as MovementSingle | undefined)?.state !== "draft") throw error;
+      if (isApiErrorWithStatus(error, 409) && (error.current as MovementDetails | undefined)?.state !== "draft")
+        throw error;
       return captureConflict(error);
     });
     toast.success(`${latest.reference} is changed.`);
   };
   return (
-    <FormDialog<MovementUpdateInput>
+    <FormDialog<UpdateMovementInput>
       {...dialogProps}
       title={`Change ${latest.reference}`}
       submitLabel={newer ? "Overwrite" : "Save draft"}

@@ -3,11 +3,11 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-li
 import { expect, it, vi } from "vitest";
 import { saveAllDrafts } from "@/lib/client/drafts";
 import { makeQueryClient } from "@/lib/client/query-client";
-import type { MovementSingle } from "@/lib/contract/system-wallet";
+import type { MovementDetails } from "@/lib/contract/system-wallet";
 import { MovementDrawer } from "./movement-drawer";
 
 const ADMIN = { id: "a1", name: "Ada Obi", email: "ada@crossriverpay.example" };
-const DRAFT: MovementSingle = {
+const DRAFT: MovementDetails = {
   id: "019b76da-afc5-77b8-b3c0-9fbab7704c19",
   reference: "MOV-1",
   kind: "fund",
@@ -31,7 +31,7 @@ const DRAFT: MovementSingle = {
 };
 
 /** Renders a draft transfer with a stubbed API that stores `source`. The API refuses outdated versions and records that are not drafts. */
-async function renderDrawer(source: { current: MovementSingle }) {
+async function renderDrawer(source: { current: MovementDetails }) {
   const sent: { path: string; version: number }[] = [];
   const answer = (url: string, init: RequestInit) => {
     if (url.endsWith("/users")) return { data: ADMIN };

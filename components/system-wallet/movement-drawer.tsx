@@ -20,7 +20,7 @@ import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import { useReopenDraft } from "@/lib/client/use-reopen-draft";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
-import type { MovementSingle, WalletAccount } from "@/lib/contract/system-wallet";
+import type { MovementDetails, WalletAccount } from "@/lib/contract/system-wallet";
 import { adminLabel, formatMoney, titleCase } from "@/lib/format";
 import { useApprovalBalances } from "@/lib/queries/approval-balances";
 import { meQuery } from "@/lib/queries/auth";
@@ -37,7 +37,7 @@ export function MovementDrawer({ movementId, accounts, onClose }: Props) {
   const [dialog, setDialog] = useState<DraftDialog | null>(null);
   // Keeps the draft transfer as it was when the dialog opened. If another client submits that draft, the dialog's Delete button
   // must not withdraw the approval request.
-  const [draft, setDraft] = useState<MovementSingle | null>(null);
+  const [draft, setDraft] = useState<MovementDetails | null>(null);
   if (data?.state === "draft" && data !== draft) setDraft(data);
   useReopenDraft(movementDraftName(movementId), () => setDialog("change"));
   return (
@@ -60,7 +60,7 @@ export function MovementDrawer({ movementId, accounts, onClose }: Props) {
 
 const LINK_CLASS = "rounded-sm text-primary hover:underline";
 
-function MovementFacts({ movement }: { movement: MovementSingle }) {
+function MovementFacts({ movement }: { movement: MovementDetails }) {
   const { account, to_account, transaction } = movement;
   return (
     <div className="space-y-6">
@@ -147,7 +147,7 @@ function TransactionLink({ transaction: { id, reference } }: { transaction: { id
   );
 }
 
-function MovementAwaiting({ movement }: { movement: MovementSingle }) {
+function MovementAwaiting({ movement }: { movement: MovementDetails }) {
   const me = useQuery(meQuery()).data?.id;
   const { mutate, isPending } = useMutation({
     ...cancelMovementMutation(),
@@ -171,7 +171,7 @@ function MovementAwaiting({ movement }: { movement: MovementSingle }) {
 type DraftDialog = "change" | "submit" | "drop";
 
 /** Renders the actions of a draft transfer, for the admin who created it. */
-function DraftActions({ movement, onChoose }: { movement: MovementSingle; onChoose: (dialog: DraftDialog) => void }) {
+function DraftActions({ movement, onChoose }: { movement: MovementDetails; onChoose: (dialog: DraftDialog) => void }) {
   const mayMove = useAccess(routes.systemWallet.updateMovement);
   const isMine = useQuery(meQuery()).data?.id === movement.requested_by.id;
   if (!mayMove || !isMine) return null;
@@ -187,7 +187,7 @@ function DraftActions({ movement, onChoose }: { movement: MovementSingle; onChoo
 }
 
 type DraftDialogsProps = {
-  movement: MovementSingle;
+  movement: MovementDetails;
   dialog: DraftDialog;
   accounts: readonly WalletAccount[];
   onClose: () => void;

@@ -7,7 +7,7 @@ import { toast } from "@/lib/client/toast";
 import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import type { OpeningBalanceFile } from "@/lib/contract/opening-balances";
 import { MOVEMENT_NOTE_MAX } from "@/lib/contract/system-wallet.values";
-import { type OpeningBalancesInput, postOpeningBalancesMutation } from "@/lib/queries/system-wallet";
+import { type PostOpeningBalancesInput, postOpeningBalancesMutation } from "@/lib/queries/system-wallet";
 import { openingBalancesDraftName } from "./wallet-words";
 
 const loadSchema = () => import("@/lib/contract/opening-balances").then((module) => module.openingBalancesPosting);
@@ -18,7 +18,7 @@ type Props = { file: OpeningBalanceFile; onClose: () => void };
 export function OpeningBalancesDialog({ file: { id, file_name }, onClose }: Props) {
   const { mutateAsync } = useKeyedMutation(postOpeningBalancesMutation);
   return (
-    <FormDialog<OpeningBalancesInput>
+    <FormDialog<PostOpeningBalancesInput>
       open
       onOpenChange={onClose}
       title={`Request the posting of ${file_name}`}

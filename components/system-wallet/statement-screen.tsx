@@ -9,13 +9,13 @@ import { useRecordInUrl } from "@/components/common/table/use-record-in-url";
 import { Badge } from "@/components/ui/badge";
 import { ButtonLink } from "@/components/ui/button-link";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
-import { isFiltered, toApiInput } from "@/lib/client/list-params";
+import { hasSearchOrFilters, toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import type { SystemAccount } from "@/lib/contract/ledger.values";
 import { ACCOUNT_STATEMENT_LIST } from "@/lib/contract/ledger.values";
 import { idFilter } from "@/lib/contract/list.values";
 import { routes } from "@/lib/contract/routes";
-import type { StatementRow } from "@/lib/contract/system-wallet";
+import type { AccountStatementRow } from "@/lib/contract/system-wallet";
 import { titleCase } from "@/lib/format";
 import { useExportAccess } from "@/lib/queries/exports";
 import { accountStatementQuery, exportAccountStatement } from "@/lib/queries/system-wallet";
@@ -25,7 +25,7 @@ import { LEDGER_ENTRY_KIND_OPTIONS } from "./wallet-words";
 const LedgerEntryDrawer = lazyWithPreload(() => import("./ledger-entry-drawer"), "LedgerEntryDrawer");
 
 const FACETS = accountStatementFacets(LEDGER_ENTRY_KIND_OPTIONS);
-const STATEMENT_COLUMNS = accountStatementColumns<StatementRow>((row) => (
+const STATEMENT_COLUMNS = accountStatementColumns<AccountStatementRow>((row) => (
   <span className="inline-flex max-w-140 items-center gap-2">
     <span className="truncate max-md:whitespace-normal" title={row.description}>
       {row.description}
@@ -59,7 +59,7 @@ export function AccountStatementScreen({ account }: { account: SystemAccount }) 
               {...exportAccess}
               what={["posting", "postings"]}
               list={query.data}
-              filtered={isFiltered(list.state)}
+              filtered={hasSearchOrFilters(list.state)}
               create={(format) => exportAccountStatement({ ...input, until: query.data?.until }, format)}
               createPdf={() => exportAccountStatement(input, "pdf")}
             />

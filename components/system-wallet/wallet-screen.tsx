@@ -9,7 +9,7 @@ import { ExportButton } from "@/components/common/export/export-button";
 import { PageHeader } from "@/components/common/page-header";
 import { LoadFailed } from "@/components/common/states";
 import { StatusBadge } from "@/components/common/status-badge";
-import type { Column } from "@/components/common/table/column";
+import type { TableColumn } from "@/components/common/table/column";
 import { DataTable } from "@/components/common/table/data-table";
 import type { Facet } from "@/components/common/table/facet";
 import { useRecordInUrl } from "@/components/common/table/use-record-in-url";
@@ -17,7 +17,7 @@ import { Button } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Card } from "@/components/ui/card";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
-import { isFiltered, toApiInput } from "@/lib/client/list-params";
+import { hasSearchOrFilters, toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import { idFilter } from "@/lib/contract/list.values";
 import { routes } from "@/lib/contract/routes";
@@ -54,7 +54,7 @@ const FACETS: readonly Facet[] = [
   { kind: "days", from: "posted_from", to: "posted_to", label: "Posted" },
 ];
 
-const MOVEMENT_COLUMNS: readonly Column<MovementRow>[] = [
+const MOVEMENT_COLUMNS: readonly TableColumn<MovementRow>[] = [
   { id: "reference", header: "Reference", cell: (row) => row.reference, width: "8rem" },
   { id: "kind", header: "Kind", cell: (row) => titleCase(row.kind) },
   {
@@ -156,7 +156,7 @@ export function WalletScreen() {
                 {...exportAccess}
                 what={["manual transfer", "manual transfers"]}
                 list={query.data}
-                filtered={isFiltered(list.state)}
+                filtered={hasSearchOrFilters(list.state)}
                 create={(format) => exportMovements({ ...input, until: query.data?.until }, format)}
               />
             )}

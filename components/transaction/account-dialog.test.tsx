@@ -2,7 +2,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
-import type { TransactionSingle } from "@/lib/contract/transaction";
+import type { TransactionDetails } from "@/lib/contract/transaction";
 import { isPayoutAccountUndecided } from "@/lib/contract/transaction.values";
 import { PayoutAccountDialog } from "./account-dialog";
 
@@ -15,7 +15,7 @@ afterEach(() => {
 const PAYOUT = {
   ...{ id: "019b76da-afc5-77b8-b3c0-9fbab7704c19", reference: "TRX-1", amount: 500_000, version: 2, state: "pending" },
   account_check: { name_at_bank: "UKEME EFFIONG", expected: "Ekaette Bassey", is_equal: false, decision: null },
-} as unknown as TransactionSingle;
+} as unknown as TransactionDetails;
 
 it("shows a payout's expected account name and the name at the bank, and sends nothing without a decision", async () => {
   const fetchMock = vi.fn();

@@ -5,12 +5,12 @@ import { FormDialog } from "@/components/common/form/form-dialog";
 import { useEditConflict } from "@/components/common/form/use-edit-conflict";
 import { toast } from "@/lib/client/toast";
 import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
-import type { TransactionSingle } from "@/lib/contract/transaction";
+import type { TransactionDetails } from "@/lib/contract/transaction";
 import { TRANSACTION_REASON_MAX } from "@/lib/contract/transaction.values";
 import { formatMoney } from "@/lib/format";
-import { decidePayoutAccountMutation, type PayoutAccountDecisionInput } from "@/lib/queries/transaction";
+import { type DecidePayoutAccountInput, decidePayoutAccountMutation } from "@/lib/queries/transaction";
 
-type Props = { transaction: TransactionSingle; draft: string; onClose: () => void };
+type Props = { transaction: TransactionDetails; draft: string; onClose: () => void };
 
 const loadSchema = () => import("@/lib/contract/transaction-account").then((module) => module.payoutAccountDecision);
 
@@ -23,12 +23,12 @@ const DECISIONS = [
 export function PayoutAccountDialog({ transaction, draft, onClose }: Props) {
   const { latest, captureConflict } = useEditConflict(transaction);
   const { mutateAsync } = useKeyedMutation(decidePayoutAccountMutation);
-  const send = async (input: PayoutAccountDecisionInput) => {
+  const send = async (input: DecidePayoutAccountInput) => {
     await mutateAsync(input).catch(captureConflict);
     toast.success(input.decision === "send" ? "The payout is sent." : "The payout is not sent.");
   };
   return (
-    <FormDialog<PayoutAccountDecisionInput>
+    <FormDialog<DecidePayoutAccountInput>
       open
       onOpenChange={onClose}
       title={`Pay ${formatMoney(transaction.amount)} into this account?`}

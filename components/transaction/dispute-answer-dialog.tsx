@@ -7,10 +7,10 @@ import { MoneyField } from "@/components/common/form/number-fields";
 import { useEditConflict } from "@/components/common/form/use-edit-conflict";
 import { toast } from "@/lib/client/toast";
 import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
-import type { DisputeSingle } from "@/lib/contract/dispute";
+import type { DisputeDetails } from "@/lib/contract/dispute";
 import { DISPUTE_MESSAGE_MAX } from "@/lib/contract/dispute.values";
 import { formatDateTime, formatMoney } from "@/lib/format";
-import { answerDisputeMutation, type DisputeAnswerInput } from "@/lib/queries/dispute";
+import { type AnswerDisputeInput, answerDisputeMutation } from "@/lib/queries/dispute";
 
 const loadSchema = () => import("@/lib/contract/dispute").then((module) => module.disputeAnswer);
 
@@ -25,19 +25,19 @@ export function DisputeAnswerDialog({
   draft,
   onClose,
 }: {
-  dispute: DisputeSingle;
+  dispute: DisputeDetails;
   draft: string;
   onClose: () => void;
 }) {
   const { latest, captureConflict } = useEditConflict(dispute);
   const { mutateAsync } = useKeyedMutation(answerDisputeMutation);
-  const send = async ({ amount, ...input }: DisputeAnswerInput) => {
+  const send = async ({ amount, ...input }: AnswerDisputeInput) => {
     const sent = input.answer === "accept" ? { ...input, amount } : input;
     const updated = await mutateAsync(sent).catch(captureConflict);
     toast.success(updated.awaiting ? "The answer awaits approval." : "The answer is sent to the provider.");
   };
   return (
-    <FormDialog<DisputeAnswerInput>
+    <FormDialog<AnswerDisputeInput>
       open
       onOpenChange={onClose}
       title={`Answer the dispute about ${dispute.reference}?`}

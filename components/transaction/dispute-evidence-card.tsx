@@ -12,14 +12,14 @@ import { Card, CardHeader } from "@/components/ui/card";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { downloadBlobAsFile } from "@/lib/client/save-blob";
 import { toast } from "@/lib/client/toast";
-import type { DisputeEvidence, DisputeSingle } from "@/lib/contract/dispute";
+import type { DisputeDetails, DisputeEvidence } from "@/lib/contract/dispute";
 import { DISPUTE_EVIDENCE_MAX } from "@/lib/contract/dispute.values";
 import { fetchEvidenceFile, removeEvidenceMutation } from "@/lib/queries/dispute";
 
 const DisputeEvidenceDialog = lazyWithPreload(() => import("./dispute-evidence-dialog"), "DisputeEvidenceDialog");
 
 /** Shows what the payer's bank receives if the dispute is contested: our record of the payment, texts and files. */
-export function DisputeEvidenceCard({ dispute, mayChange }: { dispute: DisputeSingle; mayChange: boolean }) {
+export function DisputeEvidenceCard({ dispute, mayChange }: { dispute: DisputeDetails; mayChange: boolean }) {
   const [isAdding, setIsAdding] = useState(false);
   const { proof, evidence } = dispute;
   return (

@@ -10,7 +10,7 @@ import { toast } from "@/lib/client/toast";
 import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import { EVIDENCE_NAME_MAX, EVIDENCE_TEXT_MAX } from "@/lib/contract/dispute.values";
 import { DOCUMENT_ACCEPT } from "@/lib/contract/uploads.values";
-import { addEvidenceMutation, type NewEvidenceInput, uploadEvidence } from "@/lib/queries/dispute";
+import { type AddDisputeEvidenceInput, addEvidenceMutation, uploadEvidence } from "@/lib/queries/dispute";
 
 const loadSchema = () => import("@/lib/contract/dispute").then((module) => module.newEvidence);
 const MAX_BYTES = 10_000_000;
@@ -19,7 +19,7 @@ const MAX_BYTES = 10_000_000;
 export function DisputeEvidenceDialog({ disputeId, onClose }: { disputeId: string; onClose: () => void }) {
   const { mutateAsync } = useKeyedMutation(addEvidenceMutation);
   return (
-    <FormDialog<NewEvidenceInput>
+    <FormDialog<AddDisputeEvidenceInput>
       open
       onOpenChange={onClose}
       title="Add evidence"
@@ -48,7 +48,7 @@ export function DisputeEvidenceDialog({ disputeId, onClose }: { disputeId: strin
 }
 
 function EvidenceFileField() {
-  const { field, fieldState } = useController<{ file: NewEvidenceInput["file"] }, "file">({ name: "file" });
+  const { field, fieldState } = useController<{ file: AddDisputeEvidenceInput["file"] }, "file">({ name: "file" });
   const id = useId();
   const fileName = useRef("");
   return (

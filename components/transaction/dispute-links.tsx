@@ -2,11 +2,11 @@ import { Deadline } from "@/components/common/due";
 import { Alert } from "@/components/ui/alert";
 import { ButtonLink } from "@/components/ui/button-link";
 import { recordUrl } from "@/lib/contract/records";
-import type { TransactionSingle } from "@/lib/contract/transaction";
+import type { TransactionDetails } from "@/lib/contract/transaction";
 import { disputeLabel } from "./dispute-words";
 
 /** Links a payment to the disputes that its provider reports, with the due time of the answer. Renders nothing if there are no disputes. */
-export function DisputeLinks({ disputes }: { disputes: TransactionSingle["provider_disputes"] }) {
+export function DisputeLinks({ disputes }: { disputes: TransactionDetails["provider_disputes"] }) {
   return disputes.map(({ id, state, due_at, needs_answer }) => (
     <div key={id} className="mb-5">
       <Alert

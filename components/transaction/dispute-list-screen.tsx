@@ -6,10 +6,10 @@ import { Deadline } from "@/components/common/due";
 import { ExportButton } from "@/components/common/export/export-button";
 import { PageHeader } from "@/components/common/page-header";
 import { StatusBadge } from "@/components/common/status-badge";
-import type { Column } from "@/components/common/table/column";
+import type { TableColumn } from "@/components/common/table/column";
 import { DataTable } from "@/components/common/table/data-table";
 import type { Facet } from "@/components/common/table/facet";
-import { isFiltered, toApiInput } from "@/lib/client/list-params";
+import { hasSearchOrFilters, toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import type { DisputeRow } from "@/lib/contract/dispute";
 import { DISPUTE_LIST } from "@/lib/contract/dispute.values";
@@ -36,7 +36,7 @@ const FACETS: readonly Facet[] = [
   { kind: "days", from: "from", to: "to", label: "Opened" },
 ];
 
-const COLUMNS: readonly Column<DisputeRow>[] = [
+const COLUMNS: readonly TableColumn<DisputeRow>[] = [
   { id: "reference", header: "Payment", cell: (row) => row.reference, width: "11rem" },
   { id: "user", header: "User", grows: true, cell: (row) => row.user?.name ?? "Unknown payment" },
   { id: "amount", header: "Claimed", sort: "amount", align: "end", cell: (row) => formatMoney(row.amount) },
@@ -88,7 +88,7 @@ export function DisputeListScreen() {
               {...exportAccess}
               what={["dispute", "disputes"]}
               list={query.data}
-              filtered={isFiltered(list.state)}
+              filtered={hasSearchOrFilters(list.state)}
               create={(format) => exportDisputes(input, format)}
             />
           )

@@ -6,7 +6,7 @@ import { AwaitingApprovalNotice } from "@/components/common/awaiting-notice";
 import { CopyableText } from "@/components/common/copyable-text";
 import { DateTime } from "@/components/common/date-time";
 import { Deadline } from "@/components/common/due";
-import { type Fact, FactList } from "@/components/common/fact-list";
+import { FactList, type LabelledFact } from "@/components/common/fact-list";
 import { HistoryCard } from "@/components/common/history/timeline";
 import { PageHeader } from "@/components/common/page-header";
 import { StatusBadge } from "@/components/common/status-badge";
@@ -20,7 +20,7 @@ import { readDraft } from "@/lib/client/drafts";
 import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { toast } from "@/lib/client/toast";
 import { useNow } from "@/lib/client/use-now";
-import type { DisputeSingle } from "@/lib/contract/dispute";
+import type { DisputeDetails } from "@/lib/contract/dispute";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { formatMoney } from "@/lib/format";
@@ -77,7 +77,7 @@ export function DisputeScreen({ disputeId }: { disputeId: string }) {
   );
 }
 
-function AnswerButton({ dispute }: { dispute: DisputeSingle }) {
+function AnswerButton({ dispute }: { dispute: DisputeDetails }) {
   const draft = `transaction.answer:${dispute.id}`;
   const [isOpen, setIsOpen] = useState(false);
   // Reopens the dialog whose input was saved when the session ended.
@@ -101,7 +101,7 @@ function AnswerButton({ dispute }: { dispute: DisputeSingle }) {
   );
 }
 
-type NoticesProps = { dispute: DisputeSingle; isLate: boolean; mayRecord: boolean };
+type NoticesProps = { dispute: DisputeDetails; isLate: boolean; mayRecord: boolean };
 
 function Notices({ dispute, isLate, mayRecord }: NoticesProps) {
   const { awaiting, problem, needs_answer, can_record, loss_awaits_approval, transaction_id } = dispute;
@@ -136,7 +136,7 @@ function Notices({ dispute, isLate, mayRecord }: NoticesProps) {
   );
 }
 
-function DisputeAwaiting({ awaiting }: { awaiting: NonNullable<DisputeSingle["awaiting"]> }) {
+function DisputeAwaiting({ awaiting }: { awaiting: NonNullable<DisputeDetails["awaiting"]> }) {
   const withdrawal = useCancelApproval(awaiting);
   return (
     <AwaitingApprovalNotice
@@ -187,9 +187,9 @@ function Decision({ dispute, mayRecord }: Omit<NoticesProps, "isLate">) {
   );
 }
 
-function DisputeFacts({ dispute }: { dispute: DisputeSingle }) {
+function DisputeFacts({ dispute }: { dispute: DisputeDetails }) {
   const { answer, answered_by, answered_at, sent_at } = dispute;
-  const facts: Fact[] = [
+  const facts: LabelledFact[] = [
     ["Reason of the bank", dispute.reason || "None given"],
     ["Provider", disputeLabel(dispute.provider)],
     [

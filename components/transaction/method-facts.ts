@@ -1,11 +1,11 @@
-import type { DiffFields } from "@/components/common/form/current-version";
+import type { ComparedFields } from "@/components/common/form/current-version";
 import type { PaymentMethod } from "@/lib/contract/transaction";
 import { formatMoney } from "@/lib/format";
 import { describeFee } from "./fee-words";
 import { transactionLabel } from "./transaction-words";
 
 /** Fields of a payment method, shown on its page and compared in a conflict. */
-export const PAYMENT_METHOD_DIFF_FIELDS: DiffFields<PaymentMethod> = [
+export const PAYMENT_METHOD_DIFF_FIELDS: ComparedFields<PaymentMethod> = [
   ["Name", ({ name }) => name],
   ["Channel", ({ channel }) => transactionLabel(channel)],
   ["Provider", ({ provider }) => transactionLabel(provider)],

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import type { Column } from "@/components/common/table/column";
+import type { TableColumn } from "@/components/common/table/column";
 import { RecordList } from "@/components/common/table/record-list";
 import { Badge } from "@/components/ui/badge";
 import { ButtonLink } from "@/components/ui/button-link";
@@ -18,7 +18,7 @@ import { formatSuccessRate, transactionLabel } from "./transaction-words";
 
 const PaymentMethodDialog = lazyWithPreload(() => import("./method-dialog"), "PaymentMethodDialog");
 
-const METHOD_COLUMNS: readonly Column<PaymentMethod>[] = [
+const METHOD_COLUMNS: readonly TableColumn<PaymentMethod>[] = [
   {
     id: "name",
     header: "Method",

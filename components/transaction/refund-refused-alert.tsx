@@ -1,8 +1,8 @@
 import { Alert } from "@/components/ui/alert";
-import type { TransactionSingle } from "@/lib/contract/transaction";
+import type { TransactionDetails } from "@/lib/contract/transaction";
 import { formatMoney } from "@/lib/format";
 
-type Props = { transaction: Pick<TransactionSingle, "refused" | "failure_reason" | "reference"> };
+type Props = { transaction: Pick<TransactionDetails, "refused" | "failure_reason" | "reference"> };
 
 /** Shows on a refund's page why the provider refused it and what to do next. Renders nothing for other transactions. */
 export function RefundRefusedAlert({ transaction: { refused, failure_reason, reference } }: Props) {

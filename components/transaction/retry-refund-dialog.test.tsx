@@ -2,7 +2,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
-import type { TransactionSingle } from "@/lib/contract/transaction";
+import type { TransactionDetails } from "@/lib/contract/transaction";
 import { RefundRefusedAlert } from "./refund-refused-alert";
 import { TransactionActions } from "./transaction-actions";
 
@@ -17,10 +17,10 @@ const REFUND = {
   ...{ type: "refund", remaining: 0, account_check: null, awaiting: null, disputable: false, payment_method: null },
   failure_reason: "Paystack refused this: Transaction has been fully reversed.",
   refused: { amount: 20_000, can_retry: true },
-} as unknown as TransactionSingle;
+} as unknown as TransactionDetails;
 
 /** Renders alert and actions of a refund. @returns the bodies of the sent requests */
-function renderRefund(refund: TransactionSingle) {
+function renderRefund(refund: TransactionDetails) {
   const sent: unknown[] = [];
   const features = [{ name: "Transactions", access: { update: true } }];
   vi.stubGlobal("crossRiverPayFetch", async (_: string, init: RequestInit) => {

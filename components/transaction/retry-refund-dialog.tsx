@@ -5,12 +5,12 @@ import { FormDialog } from "@/components/common/form/form-dialog";
 import { useEditConflict } from "@/components/common/form/use-edit-conflict";
 import { toast } from "@/lib/client/toast";
 import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
-import type { TransactionSingle } from "@/lib/contract/transaction";
+import type { TransactionDetails } from "@/lib/contract/transaction";
 import { TRANSACTION_REASON_MAX } from "@/lib/contract/transaction.values";
 import { formatMoney } from "@/lib/format";
-import { type RefundRetryInput, retryRefundMutation } from "@/lib/queries/transaction";
+import { type RetryRefundInput, retryRefundMutation } from "@/lib/queries/transaction";
 
-type Props = { transaction: TransactionSingle; draft: string; onClose: () => void };
+type Props = { transaction: TransactionDetails; draft: string; onClose: () => void };
 
 const loadSchema = () => import("@/lib/contract/transaction-refund").then((module) => module.refundRetry);
 
@@ -18,12 +18,12 @@ const loadSchema = () => import("@/lib/contract/transaction-refund").then((modul
 export function RetryRefundDialog({ transaction, draft, onClose }: Props) {
   const { latest, captureConflict } = useEditConflict(transaction);
   const { mutateAsync } = useKeyedMutation(retryRefundMutation);
-  const send = async (input: RefundRetryInput) => {
+  const send = async (input: RetryRefundInput) => {
     await mutateAsync(input).catch(captureConflict);
     toast.success("The refund is sent again.");
   };
   return (
-    <FormDialog<RefundRetryInput>
+    <FormDialog<RetryRefundInput>
       open
       onOpenChange={onClose}
       title={`Send ${transaction.reference} again?`}

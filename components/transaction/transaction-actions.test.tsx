@@ -3,13 +3,13 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-li
 import { expect, it, vi } from "vitest";
 import { saveAllDrafts } from "@/lib/client/drafts";
 import { makeQueryClient } from "@/lib/client/query-client";
-import type { TransactionSingle } from "@/lib/contract/transaction";
+import type { TransactionDetails } from "@/lib/contract/transaction";
 import { providerAnswerText, transactionQuery } from "@/lib/queries/transaction";
 import { ReceiptButton } from "./receipt-button";
 import { TransactionActions } from "./transaction-actions";
 
 function renderActions(
-  transaction: Partial<TransactionSingle>,
+  transaction: Partial<TransactionDetails>,
   refusal?: object,
   access: object = { read: true, update: true },
 ) {
@@ -36,7 +36,7 @@ function renderActions(
   };
   render(
     <QueryClientProvider client={client}>
-      <TransactionActions transaction={paidPayment as TransactionSingle} />
+      <TransactionActions transaction={paidPayment as TransactionDetails} />
       <ReceiptButton transactionId={paidPayment.id} />
     </QueryClientProvider>,
   );
@@ -90,7 +90,7 @@ it("the dispute dialog shows the transaction's new state after a conflict, keeps
     remaining: 6_000_000,
     awaiting: null,
     version: 3,
-  } as TransactionSingle;
+  } as TransactionDetails;
   const newer = { ...openedPayment, version: 4 };
   const disputedPayment = { ...openedPayment, state: "disputed", version: 5 } as const;
   const answers = [newer, disputedPayment];
@@ -170,7 +170,7 @@ it.each([
     const message = "A change already waits for approval (Refund ₦1.00; asked for by Grace Oko).";
     const client = renderActions(transaction, { message, current: { ...transaction, awaiting: {} } });
     const { queryKey } = transactionQuery(transaction.id);
-    client.setQueryData(queryKey, transaction as TransactionSingle);
+    client.setQueryData(queryKey, transaction as TransactionDetails);
     fireEvent.click(await screen.findByRole("button", { name: buttonName }));
     const reason = await screen.findByLabelText<HTMLTextAreaElement>("Reason");
     fireEvent.change(reason, { target: { value: "Paid twice" } });
@@ -198,7 +198,7 @@ it.each([
 
 it("shows the payment provider's message for a failed payment, such as that it was paid late", async () => {
   const message = "Approved: paid after it had failed, booked on suspense";
-  expect(providerAnswerText({ state: "failed", events: [{ message }] as TransactionSingle["events"] })).toBe(
+  expect(providerAnswerText({ state: "failed", events: [{ message }] as TransactionDetails["events"] })).toBe(
     `The provider says: ${message}.`,
   );
   expect(providerAnswerText({ state: "succeeded", events: [] })).toBe("The provider says: succeeded.");

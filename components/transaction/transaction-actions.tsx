@@ -7,7 +7,7 @@ import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { readDraft } from "@/lib/client/drafts";
 import { toast } from "@/lib/client/toast";
 import { routes } from "@/lib/contract/routes";
-import type { TransactionSingle } from "@/lib/contract/transaction";
+import type { TransactionDetails } from "@/lib/contract/transaction";
 import { isPayoutAccountUndecided, isRequeryable } from "@/lib/contract/transaction.values";
 import { useAccess } from "@/lib/queries/rp";
 import { providerAnswerText, requeryTransactionMutation } from "@/lib/queries/transaction";
@@ -25,7 +25,7 @@ type DialogName = (typeof DIALOG_NAMES)[number];
 const draftName = (transactionId: string, dialog: DialogName) => `transaction.${dialog}:${transactionId}`;
 
 /** Renders the actions that the transaction's state allows. Renders nothing for admins who may not update transactions. */
-export function TransactionActions({ transaction }: { transaction: TransactionSingle }) {
+export function TransactionActions({ transaction }: { transaction: TransactionDetails }) {
   const mayUpdate = useAccess(routes.transaction.refund);
   const [dialog, setDialog] = useState<DialogName | null>(null);
   const { id } = transaction;

@@ -1,6 +1,6 @@
 import { DateTime } from "@/components/common/date-time";
 import { StatusBadge } from "@/components/common/status-badge";
-import type { Column } from "@/components/common/table/column";
+import type { TableColumn } from "@/components/common/table/column";
 import type { Facet } from "@/components/common/table/facet";
 import type { TransactionRow } from "@/lib/contract/transaction";
 import { formatMoney } from "@/lib/format";
@@ -29,7 +29,7 @@ export const TRANSACTION_FACETS: readonly Facet[] = [
 ];
 
 /** Columns of the transaction list. */
-export const TRANSACTION_COLUMNS: readonly Column<TransactionRow>[] = [
+export const TRANSACTION_COLUMNS: readonly TableColumn<TransactionRow>[] = [
   { id: "reference", header: "Reference", cell: (row) => row.reference, width: "11rem" },
   { id: "user", header: "User", grows: true, cell: (row) => row.user.name },
   { id: "type", header: "Type", cell: (row) => transactionLabel(row.type) },

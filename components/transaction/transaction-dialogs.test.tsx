@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import { toast } from "@/lib/client/toast";
-import type { TransactionSingle } from "@/lib/contract/transaction";
+import type { TransactionDetails } from "@/lib/contract/transaction";
 import { DisputeDialog, RefundDialog } from "./transaction-dialogs";
 
 afterEach(() => {
@@ -16,7 +16,7 @@ const PAYMENT = {
   ...{ id: "019b76da-afc5-77b8-b3c0-9fbab7704c19", reference: "TRX-1", amount: 100_000, refunded_amount: 0 },
   ...{ discount: 10_000, cashback: 0, remaining: 100_000, refund_limit: 5_000_000, user: { name: "Ada Obi" } },
   awaiting: null,
-} as unknown as TransactionSingle;
+} as unknown as TransactionDetails;
 
 it("shows the part of a refund that the payer receives, without the part that returns to the promotions pool", async () => {
   const toastSuccess = vi.spyOn(toast, "success");
@@ -57,7 +57,7 @@ it.each([
   };
   render(
     <QueryClientProvider client={makeQueryClient()}>
-      <Dialog transaction={transaction as unknown as TransactionSingle} draft="test" onClose={() => {}} />
+      <Dialog transaction={transaction as unknown as TransactionDetails} draft="test" onClose={() => {}} />
     </QueryClientProvider>,
   );
   expect(await screen.findByText(hint)).toBeDefined();

@@ -8,23 +8,23 @@ import { useEditConflict } from "@/components/common/form/use-edit-conflict";
 import { toast } from "@/lib/client/toast";
 import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import { benefitReturnedByRefund } from "@/lib/contract/promotion.values";
-import type { TransactionSingle } from "@/lib/contract/transaction";
+import type { TransactionDetails } from "@/lib/contract/transaction";
 import { TRANSACTION_REASON_MAX } from "@/lib/contract/transaction.values";
 import { formatMoney, titleCase } from "@/lib/format";
 import {
+  type ChangeDisputeStateInput,
   changeDisputeStateMutation,
-  type DisputeInput,
   type RefundInput,
   refundMutation,
 } from "@/lib/queries/transaction";
 
-type Props = { transaction: TransactionSingle; draft: string; onClose: () => void };
+type Props = { transaction: TransactionDetails; draft: string; onClose: () => void };
 
 const loadRefundSchema = () => import("@/lib/contract/transaction").then((module) => module.transactionRefund);
 const loadDisputeSchema = () => import("@/lib/contract/transaction").then((module) => module.transactionDispute);
 
 /** Returns the part of a refund that the payer receives, in kobo. The promotion's share returns to its pool. */
-function payerPart({ amount, discount, cashback, refunded_amount }: TransactionSingle, part: number): number {
+function payerPart({ amount, discount, cashback, refunded_amount }: TransactionDetails, part: number): number {
   return (
     part - benefitReturnedByRefund({ benefit: discount + cashback, amount, refunded: refunded_amount - part }, part)
   );
@@ -87,12 +87,12 @@ export function DisputeDialog({ transaction: initialTransaction, draft, onClose 
       ? `${amount} leave the settlement float and are posted to suspense`
       : `${amount} go back to ${transaction.user.name}'s wallet from ${transaction.counterparty ? `${transaction.counterparty.name}'s wallet` : "the settlement float"}`;
   const outcomes = transaction.disputable ? [WON, { value: "lost", label: `Lost: ${amount} go back` }] : [WON];
-  const send = async (input: DisputeInput) => {
+  const send = async (input: ChangeDisputeStateInput) => {
     const updated = await mutateAsync(input).catch(captureConflict);
     toast.success(updated.awaiting ? "The loss awaits approval." : `${transaction.reference} is ${updated.state}.`);
   };
   return (
-    <FormDialog<DisputeInput>
+    <FormDialog<ChangeDisputeStateInput>
       open
       onOpenChange={onClose}
       title={

@@ -1,12 +1,12 @@
 import { CopyableText } from "@/components/common/copyable-text";
 import { DateTime } from "@/components/common/date-time";
-import { type Fact, FactList } from "@/components/common/fact-list";
+import { FactList, type LabelledFact } from "@/components/common/fact-list";
 import { Money } from "@/components/common/money";
 import { Card, CardHeader } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
-import type { TransactionSingle } from "@/lib/contract/transaction";
+import type { TransactionDetails } from "@/lib/contract/transaction";
 import { formatMoney } from "@/lib/format";
 import { useAccess } from "@/lib/queries/rp";
 import { ALL_TRANSACTIONS_URL, transactionLabel } from "./transaction-words";
@@ -30,7 +30,7 @@ function PersonLink({ person }: { person: { id: string; name: string } }) {
 }
 
 /** Lists the total charged and what a promotion contributed; for a refund, the amounts returned to payer and promotions pool. */
-function promotionFacts({ type, amount, fee, discount, cashback }: TransactionSingle): Fact[] {
+function promotionFacts({ type, amount, fee, discount, cashback }: TransactionDetails): LabelledFact[] {
   if (type !== "refund")
     return [
       discount > 0 && ["Discount", <Money key="discount" kobo={-discount} />],
@@ -46,17 +46,17 @@ function promotionFacts({ type, amount, fee, discount, cashback }: TransactionSi
 }
 
 /** Describes the result of comparing the expected account name with the name at the bank. */
-function accountCheckText({ is_equal, decision }: NonNullable<TransactionSingle["account_check"]>): string {
+function accountCheckText({ is_equal, decision }: NonNullable<TransactionDetails["account_check"]>): string {
   if (is_equal) return "as expected";
   if (decision === null) return "differs: not sent until an admin decides";
   return decision === "send" ? "differs: accepted by an admin" : "differs: not accepted";
 }
 
 /** Renders amounts, payer, method and references of a transaction, with copy buttons. */
-export function TransactionFacts({ transaction }: { transaction: TransactionSingle }) {
+export function TransactionFacts({ transaction }: { transaction: TransactionDetails }) {
   const { user, counterparty, payment_method: method, bank_account: bank, refund_of: original, refunds } = transaction;
   const { account_check: nameCheck } = transaction;
-  const facts: Fact[] = [
+  const facts: LabelledFact[] = [
     ["Type", transactionLabel(transaction.type)],
     ["For", transaction.description || "–"],
     transaction.revenue_head !== null && [

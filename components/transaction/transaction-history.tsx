@@ -1,13 +1,13 @@
 import { FreeText } from "@/components/common/free-text";
 import { Timeline } from "@/components/common/history/timeline";
 import { Card, CardHeader } from "@/components/ui/card";
-import type { TransactionSingle } from "@/lib/contract/transaction";
+import type { TransactionDetails } from "@/lib/contract/transaction";
 import type { TransactionEvent } from "@/lib/contract/transaction-event";
 import { mergeTransactionHistory, type TransactionHistoryItem } from "./history";
 import { transactionLabel } from "./transaction-words";
 
 /** Lists the history of a payment, newest first: attempts, provider reports and actions of admins. */
-export function TransactionHistory({ transaction }: { transaction: TransactionSingle }) {
+export function TransactionHistory({ transaction }: { transaction: TransactionDetails }) {
   const items: TransactionHistoryItem[] = mergeTransactionHistory(transaction.events, transaction.timeline);
   return (
     <Card>

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { render, screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
-import type { UserSingle } from "@/lib/contract/user";
+import type { UserDetails } from "@/lib/contract/user";
 import { userQuery } from "@/lib/queries/user-single";
 import { TransactionListScreen } from "./transaction-list-screen";
 
@@ -34,6 +34,6 @@ it("shows no ids in the filter chips of an empty transaction list", async () => 
 
 it("shows the user's name in the filter chip if the user's page is cached", async () => {
   const client = new QueryClient();
-  client.setQueryData(userQuery(USER_ID).queryKey, { name: "Ada Obi" } as UserSingle);
+  client.setQueryData(userQuery(USER_ID).queryKey, { name: "Ada Obi" } as UserDetails);
   expect((await filterChips(client))[0]).toBe("Remove filterUser: Ada Obi");
 });

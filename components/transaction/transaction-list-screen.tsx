@@ -6,7 +6,7 @@ import { PageHeader } from "@/components/common/page-header";
 import { DataTable } from "@/components/common/table/data-table";
 import { linkOnlyFacet } from "@/components/common/table/facet";
 import { ButtonLink } from "@/components/ui/button-link";
-import { isFiltered, toApiInput } from "@/lib/client/list-params";
+import { hasSearchOrFilters, toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import { routes } from "@/lib/contract/routes";
 import { TRANSACTION_LIST } from "@/lib/contract/transaction.values";
@@ -65,7 +65,7 @@ export function TransactionListScreen() {
               {...exportAccess}
               what={["transaction", "transactions"]}
               list={query.data}
-              filtered={isFiltered(list.state)}
+              filtered={hasSearchOrFilters(list.state)}
               create={(format) => exportTransactions({ ...input, until: query.data?.until }, format)}
             />
           )

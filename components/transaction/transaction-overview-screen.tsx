@@ -12,7 +12,7 @@ import { LoadFailedCard } from "@/components/common/states";
 import { StatusBadge } from "@/components/common/status-badge";
 import { Card, CardHeader } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
-import { isStatus } from "@/lib/client/api-error";
+import { isApiErrorWithStatus } from "@/lib/client/api-error";
 import { transactionListLinks } from "@/lib/contract/payment-links";
 import type { TransactionOverview, TransactionRow } from "@/lib/contract/transaction";
 import { OVERVIEW_PERIOD_DAYS } from "@/lib/contract/transaction.values";
@@ -48,7 +48,7 @@ export function TransactionOverviewScreen() {
           <LoadFailedCard
             message={error.message}
             busy={isFetching}
-            onRetry={isStatus(error, 400) ? undefined : refetch}
+            onRetry={isApiErrorWithStatus(error, 400) ? undefined : refetch}
           />
         )
       )}

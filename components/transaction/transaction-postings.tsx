@@ -1,10 +1,10 @@
 import { DateTime } from "@/components/common/date-time";
 import { PostingsTable } from "@/components/common/postings-table";
 import { Card, CardHeader } from "@/components/ui/card";
-import type { TransactionSingle } from "@/lib/contract/transaction";
+import type { TransactionDetails } from "@/lib/contract/transaction";
 
 /** Lists the transaction's ledger entries, each with all of its postings. */
-export function TransactionPostings({ transaction }: { transaction: TransactionSingle }) {
+export function TransactionPostings({ transaction }: { transaction: TransactionDetails }) {
   const { postings, refunds } = transaction;
   return (
     <Card>

@@ -6,7 +6,7 @@ import { AwaitingApprovalNotice } from "@/components/common/awaiting-notice";
 import { DateTime } from "@/components/common/date-time";
 import { PageHeader } from "@/components/common/page-header";
 import { StatusBadge } from "@/components/common/status-badge";
-import type { TransactionSingle } from "@/lib/contract/transaction";
+import type { TransactionDetails } from "@/lib/contract/transaction";
 import { formatMoney } from "@/lib/format";
 import { useApprovalBalances } from "@/lib/queries/approval-balances";
 import { useCancelApproval } from "@/lib/queries/approvals";
@@ -68,7 +68,7 @@ export function TransactionScreen({ transactionId, children }: Props) {
   );
 }
 
-function TransactionAwaiting({ awaiting }: { awaiting: NonNullable<TransactionSingle["awaiting"]> }) {
+function TransactionAwaiting({ awaiting }: { awaiting: NonNullable<TransactionDetails["awaiting"]> }) {
   const withdrawal = useCancelApproval(awaiting);
   return (
     <div className="mb-5">

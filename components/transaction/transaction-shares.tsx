@@ -1,7 +1,12 @@
 import { type ShareOfTotal, ShareOfTotalLine, ShareOfTotalList, ShareOfTotalSum } from "@/components/common/share-list";
 import { Card, CardHeader } from "@/components/ui/card";
 import type { TransactionOverview } from "@/lib/contract/transaction";
-import { FAILED_STATES, OPEN_STATES, SETTLED_STATES, type TransactionState } from "@/lib/contract/transaction.values";
+import {
+  FAILED_TRANSACTION_STATES,
+  OPEN_TRANSACTION_STATES,
+  SETTLED_TRANSACTION_STATES,
+  type TransactionState,
+} from "@/lib/contract/transaction.values";
 import { transactionLabel } from "./transaction-words";
 
 type OverviewSlices = TransactionOverview["by_type"];
@@ -15,9 +20,9 @@ export const TransactionVolumeShares = ({ title, ...shareProps }: SharesProps) =
 );
 
 const OUTCOME_GROUPS: { title: string; note: string; states: readonly TransactionState[] }[] = [
-  { title: "Paid", note: "The volume", states: SETTLED_STATES },
-  { title: "Not paid", note: "Failed or expired", states: FAILED_STATES },
-  { title: "In progress", note: "Created in this period", states: OPEN_STATES },
+  { title: "Paid", note: "The volume", states: SETTLED_TRANSACTION_STATES },
+  { title: "Not paid", note: "Failed or expired", states: FAILED_TRANSACTION_STATES },
+  { title: "In progress", note: "Created in this period", states: OPEN_TRANSACTION_STATES },
 ];
 
 /** Groups transactions by outcome. Shows no bars for single states, because several states count as paid, such as "Dispute won". */

@@ -1,6 +1,6 @@
 import { TRANSACTION_LIST_URL } from "@/lib/contract/payment-links";
 import {
-  CHANNELS,
+  PAYMENT_CHANNELS,
   PAYMENT_PROVIDERS,
   TRANSACTION_LABELS,
   TRANSACTION_STATES,
@@ -19,7 +19,7 @@ export const transactionLabel = (value: string) => TRANSACTION_LABELS[value] ?? 
 /** Transaction types as options of a select or filter. */
 export const TRANSACTION_TYPE_OPTIONS = selectOptions(TRANSACTION_TYPES, transactionLabel);
 /** Payment channels as options of a select or filter. */
-export const PAYMENT_CHANNEL_OPTIONS = selectOptions(CHANNELS, transactionLabel);
+export const PAYMENT_CHANNEL_OPTIONS = selectOptions(PAYMENT_CHANNELS, transactionLabel);
 /** Transaction states as options of a filter. */
 export const TRANSACTION_STATE_OPTIONS = selectOptions(TRANSACTION_STATES, transactionLabel);
 /** Payment providers as options of a select or filter. */

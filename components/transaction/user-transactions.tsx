@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { ExportButton } from "@/components/common/export/export-button";
 import { DataTable } from "@/components/common/table/data-table";
-import { isFiltered, toApiInput } from "@/lib/client/list-params";
+import { hasSearchOrFilters, toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import { routes } from "@/lib/contract/routes";
 import { USER_TRANSACTION_LIST } from "@/lib/contract/transaction.values";
@@ -37,7 +37,7 @@ export function UserTransactions({ userId }: { userId: string }) {
             {...exportAccess}
             what={["transaction of this user", "transactions of this user"]}
             list={query.data}
-            filtered={isFiltered(list.state)}
+            filtered={hasSearchOrFilters(list.state)}
             create={(format) => exportTransactions({ ...input, until: query.data?.until }, format)}
           />
         )

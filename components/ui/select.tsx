@@ -4,10 +4,10 @@ import type { ComponentProps } from "react";
 import { CONTROL_CLASS } from "./input";
 
 /** Option of a select: the sent value and the shown label. */
-export type Option = { value: string; label: string };
+export type SelectOption = { value: string; label: string };
 
 type SelectProps = Omit<ComponentProps<"select">, "children" | "size"> & {
-  options: readonly Option[];
+  options: readonly SelectOption[];
   /** Text shown while nothing is selected. */
   placeholder?: string;
   dense?: boolean;

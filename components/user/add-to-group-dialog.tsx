@@ -5,7 +5,7 @@ import { SelectField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
 import { BulkResultDialog } from "@/components/common/form/result-dialog";
 import type { GroupAdditionResult } from "@/lib/contract/user-groups";
-import { addGroupMembersMutation, type UserGroupAdditionInput, userGroupChoicesQuery } from "@/lib/queries/user";
+import { type AddGroupMembersInput, addGroupMembersMutation, userGroupChoicesQuery } from "@/lib/queries/user";
 import { formatUserCount } from "./user-words";
 
 const loadAdditionSchema = () => import("@/lib/contract/user-groups").then((module) => module.userGroupAddition);
@@ -18,7 +18,7 @@ export function AddToGroupDialog({ users, onAdded, onClose }: Props) {
   const groups = data?.items.filter(({ kind }) => kind === "static");
   const { mutateAsync } = useMutation(addGroupMembersMutation());
   return (
-    <FormDialog<UserGroupAdditionInput>
+    <FormDialog<AddGroupMembersInput>
       open
       onOpenChange={(open) => !open && onClose()}
       title={`Add ${formatUserCount(users.length)} to a group`}

@@ -2,10 +2,10 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
-import type { UserGroupSingle } from "@/lib/contract/user-groups";
+import type { UserGroupDetails } from "@/lib/contract/user-groups";
 import { GroupDialog } from "./group-dialog";
 
-const GROUP: UserGroupSingle = {
+const GROUP: UserGroupDetails = {
   id: "019b76da-afc5-77b8-b3c0-9fbab7704c18",
   name: "Pilot",
   description: "",

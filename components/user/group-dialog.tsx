@@ -12,7 +12,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { deleteDraft } from "@/lib/client/drafts";
 import { toast } from "@/lib/client/toast";
 import { routes } from "@/lib/contract/routes";
-import type { UserGroupSingle } from "@/lib/contract/user-groups";
+import type { UserGroupDetails } from "@/lib/contract/user-groups";
 import { useAccess } from "@/lib/queries/rp";
 import { deleteUserGroupMutation, userGroupQuery } from "@/lib/queries/user";
 import { GroupForm, NewGroupForm } from "./group-form";
@@ -78,7 +78,7 @@ function ExistingGroup({ groupId, onClose }: { groupId: string; onClose: () => v
   );
 }
 
-function GroupUsage({ group }: { group: UserGroupSingle }) {
+function GroupUsage({ group }: { group: UserGroupDetails }) {
   if (group.used_by.length === 0) return null;
   return (
     <section className="text-sm">
@@ -97,7 +97,7 @@ function GroupUsage({ group }: { group: UserGroupSingle }) {
   );
 }
 
-type DeleteGroupProps = { group: UserGroupSingle; onGoing: (isDeleting: boolean) => void; onGone: () => void };
+type DeleteGroupProps = { group: UserGroupDetails; onGoing: (isDeleting: boolean) => void; onGone: () => void };
 
 function DeleteGroup({ group, onGoing: onDeleting, onGone: onDeleted }: DeleteGroupProps) {
   const mayDelete = useAccess(routes.user.deleteGroup);

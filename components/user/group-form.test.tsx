@@ -3,13 +3,13 @@ import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/re
 import type { ReactNode } from "react";
 import { expect, it, vi } from "vitest";
 import { saveAllDrafts } from "@/lib/client/drafts";
-import type { UserGroupSingle } from "@/lib/contract/user-groups";
+import type { UserGroupDetails } from "@/lib/contract/user-groups";
 import { makeWorkbook } from "@/lib/tables/testing-workbook";
 import { GroupForm, NewGroupForm } from "./group-form";
 
 type SentRequest = { url: string; body: Record<string, unknown> };
 const MEMBER = { id: "019b76da-afc5-77b8-b3c0-9fbab7704c17", name: "Ada Obi", phone: "+2348030001234" };
-const GROUP: UserGroupSingle = {
+const GROUP: UserGroupDetails = {
   id: "019b76da-afc5-77b8-b3c0-9fbab7704c18",
   name: "Pilot",
   description: "",

@@ -10,11 +10,11 @@ import { useEditConflict } from "@/components/common/form/use-edit-conflict";
 import { toast } from "@/lib/client/toast";
 import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import { GROUP_DESCRIPTION_MAX, GROUP_NAME_MAX, SPENDING_PERIOD_DAYS_DEFAULT } from "@/lib/contract/user.values";
-import type { UserGroupSingle } from "@/lib/contract/user-groups";
+import type { UserGroupDetails } from "@/lib/contract/user-groups";
 import {
+  type CreateUserGroupInput,
   createUserGroupMutation,
-  type UserGroupCreationInput,
-  type UserGroupUpdateInput,
+  type UpdateUserGroupInput,
   updateUserGroupMutation,
 } from "@/lib/queries/user";
 import { GroupMembersField, type OnFileNotAddedYet } from "./group-members-field";
@@ -58,14 +58,14 @@ function useUndecidedFile() {
 export function NewGroupForm({ onDone }: { onDone: () => void }) {
   const { mutateAsync } = useKeyedMutation(createUserGroupMutation);
   const { onUndecided: onUndecidedFile, refuseUndecided: rejectUndecided } = useUndecidedFile();
-  const create = async (input: UserGroupCreationInput) => {
+  const create = async (input: CreateUserGroupInput) => {
     rejectUndecided();
     const created = await mutateAsync(input);
     toast.success(`${created.name} has ${formatUserCount(created.members, created.members_is_capped)}.`);
     onDone();
   };
   return (
-    <Form<UserGroupCreationInput>
+    <Form<CreateUserGroupInput>
       schema={loadCreationSchema}
       draft={groupDraftName(null)}
       defaultValues={{ name: "", description: "", kind: "static", rule: EMPTY_RULE, add: [] }}
@@ -105,21 +105,21 @@ export function GroupForm({
   onDone,
   aside: extraButton,
 }: {
-  group: UserGroupSingle;
+  group: UserGroupDetails;
   onDone: () => void;
   aside?: ReactNode;
 }) {
   const { base, newer, latest, captureConflict } = useEditConflict(group);
   const { mutateAsync } = useMutation(updateUserGroupMutation());
   const { onUndecided: onUndecidedFile, refuseUndecided: rejectUndecided } = useUndecidedFile();
-  const save = async (input: UserGroupUpdateInput) => {
+  const save = async (input: UpdateUserGroupInput) => {
     rejectUndecided();
     const saved = await mutateAsync(input).catch(captureConflict);
     toast.success(`${saved.name} has ${formatUserCount(saved.members, saved.members_is_capped)}.`);
     onDone();
   };
   return (
-    <Form<UserGroupUpdateInput>
+    <Form<UpdateUserGroupInput>
       schema={loadUpdateSchema}
       draft={groupDraftName(base.id)}
       fixed={{ groupId: base.id, version: latest.version, kind: base.kind }}

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { Suspense } from "react";
 import { DateTime } from "@/components/common/date-time";
-import type { Column } from "@/components/common/table/column";
+import type { TableColumn } from "@/components/common/table/column";
 import { DataTable } from "@/components/common/table/data-table";
 import type { Facet } from "@/components/common/table/facet";
 import { useRecordInUrl } from "@/components/common/table/use-record-in-url";
@@ -35,7 +35,7 @@ const FACETS: readonly Facet[] = [
   },
 ];
 
-const GROUP_COLUMNS: readonly Column<UserGroupRow>[] = [
+const GROUP_COLUMNS: readonly TableColumn<UserGroupRow>[] = [
   { id: "name", header: "Name", sort: "name", cell: (row) => row.name },
   {
     id: "who",

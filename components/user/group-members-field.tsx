@@ -8,7 +8,7 @@ import { FieldError } from "@/components/common/form/field";
 import { useDebouncedValue } from "@/components/common/form/use-debounced";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
-import { cleanLine } from "@/lib/contract/pasted.values";
+import { cleanPastedLine } from "@/lib/contract/pasted.values";
 import { USER_STATUSES } from "@/lib/contract/user.values";
 import { userListQuery } from "@/lib/queries/user";
 import { GroupMembersUpload } from "./group-members-upload";
@@ -89,7 +89,7 @@ type PeopleSearchProps = {
 function PeopleSearch({ label, verb, groupId, chosen: selectedIds, onChoose }: PeopleSearchProps) {
   const id = useId();
   const [text, setText] = useState("");
-  const searchText = useDebouncedValue(cleanLine(text));
+  const searchText = useDebouncedValue(cleanPastedLine(text));
   const { data, error } = useQuery({
     ...userListQuery({ q: searchText, status: NOT_CLOSED, page: 0, size: 20, ...(groupId && { group: groupId }) }),
     enabled: searchText.length > 1,

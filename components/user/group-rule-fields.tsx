@@ -7,10 +7,10 @@ import { FieldError } from "@/components/common/form/field";
 import { SelectField, TextField } from "@/components/common/form/fields";
 import { useDebouncedValue } from "@/components/common/form/use-debounced";
 import { CheckboxRow } from "@/components/ui/checkbox";
-import type { Option } from "@/components/ui/select";
+import type { SelectOption } from "@/components/ui/select";
 import { ApiError } from "@/lib/client/api-error";
 import { LGA_OPTIONS } from "@/lib/contract/lgas.values";
-import { previewGroupRuleQuery, type UserGroupRuleInput } from "@/lib/queries/user";
+import { type PreviewGroupRuleInput, previewGroupRuleQuery } from "@/lib/queries/user";
 import { formatUserCount, SPENDING_PERIOD_OPTIONS, USER_TIER_OPTIONS } from "./user-words";
 
 /** Edits the rule of a user group: members match all of its conditions. Shows how many users match now. */
@@ -84,7 +84,7 @@ function ChoicesField({ name, label, options, className }: ChoicesFieldProps) {
     </fieldset>
   );
 }
-type ChoicesFieldProps = { name: string; label: string; options: readonly Option[]; className: string };
+type ChoicesFieldProps = { name: string; label: string; options: readonly SelectOption[]; className: string };
 
 /** Returns an error's messages about fields, without API names such as "age_min", or the error's own message if there are none. */
 function errorText(error: Error): string {
@@ -94,7 +94,9 @@ function errorText(error: Error): string {
 
 function RulePreview() {
   const rule = useDebouncedValue(JSON.stringify(useWatch({ name: "rule" }) ?? {}));
-  const said = Object.fromEntries(Object.entries(JSON.parse(rule)).filter(([, value]) => value)) as UserGroupRuleInput;
+  const said = Object.fromEntries(
+    Object.entries(JSON.parse(rule)).filter(([, value]) => value),
+  ) as PreviewGroupRuleInput;
   const hasCondition = Object.keys(said).some((key) => key !== "spend_days");
   const { data, error, isFetching } = useQuery({
     ...previewGroupRuleQuery(said),

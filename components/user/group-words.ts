@@ -1,6 +1,6 @@
 import { parseNaira } from "@/lib/contract/money.values";
 import type { GroupKind } from "@/lib/contract/user.values";
-import type { GroupRule } from "@/lib/contract/user-groups";
+import type { UserGroupRule } from "@/lib/contract/user-groups";
 import { formatDay, formatMoney } from "@/lib/format";
 
 /** Labels of the kinds of user group. */
@@ -17,7 +17,7 @@ function span(from: string | undefined, to: string | undefined, rangeWords: { fr
 const formatNaira = (text: string | undefined) => (text ? formatMoney(parseNaira(text) ?? 0) : undefined);
 
 /** Describes a group's rule: "Tier 2 or 3; Calabar South; aged 18 to 30; spent at least ₦5,000.00 in 30 days". */
-export function describeGroupRule(rule: GroupRule): string {
+export function describeGroupRule(rule: UserGroupRule): string {
   const { tier, lga, age_min, age_max, joined_from, joined_to } = rule;
   const ageText = span(age_min?.toString(), age_max?.toString(), { from: "from", to: "up to" });
   const joinedText = span(joined_from && formatDay(joined_from), joined_to && formatDay(joined_to), {

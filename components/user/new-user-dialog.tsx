@@ -7,14 +7,14 @@ import { SelectField, TextField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
 import { Alert } from "@/components/ui/alert";
 import { CheckboxRow } from "@/components/ui/checkbox";
-import { isStatus } from "@/lib/client/api-error";
+import { isApiErrorWithStatus } from "@/lib/client/api-error";
 import { toast } from "@/lib/client/toast";
 import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
 import { LGA_OPTIONS } from "@/lib/contract/lgas.values";
 import { recordUrl } from "@/lib/contract/records";
-import type { SimilarUser, UserSingle } from "@/lib/contract/user";
+import type { SimilarUser, UserDetails } from "@/lib/contract/user";
 import { formatDay, titleCase } from "@/lib/format";
-import { createUserMutation, type NewUserInput } from "@/lib/queries/user";
+import { type CreateUserInput, createUserMutation } from "@/lib/queries/user";
 import { NEW_USER_DRAFT_NAME } from "./user-actions";
 import { GENDER_OPTIONS, SIMILARITY_REASON_LABELS } from "./user-words";
 
@@ -25,7 +25,7 @@ const EMPTY_USER = {
   ...{ phone: "", email: "", address: "", lga: "" as const, identity_number: "" },
 };
 
-type Props = { onOpened: (user: UserSingle) => void; onClose: () => void };
+type Props = { onOpened: (user: UserDetails) => void; onClose: () => void };
 
 /** Creates an account for a person at the counter. If similar accounts exist, the admin must first compare them. */
 export function NewUserDialog({ onOpened: onCreated, onClose }: Props) {
@@ -38,13 +38,13 @@ export function NewUserDialog({ onOpened: onCreated, onClose }: Props) {
     if (similar.length) comparisonRef.current?.focus();
   }, [similar]);
   const not_same_as = isOtherPerson ? similar.map(({ id }) => id) : [];
-  const create = async (input: NewUserInput) => {
+  const create = async (input: CreateUserInput) => {
     try {
       const user = await mutateAsync(input);
       toast.success(`${user.name}'s account is open.`);
       onCreated(user);
     } catch (error) {
-      if (isStatus(error, 409) && Array.isArray(error.current)) {
+      if (isApiErrorWithStatus(error, 409) && Array.isArray(error.current)) {
         setSimilar(error.current as SimilarUser[]);
         setIsOtherPerson(false);
       }
@@ -52,7 +52,7 @@ export function NewUserDialog({ onOpened: onCreated, onClose }: Props) {
     }
   };
   return (
-    <FormDialog<NewUserInput>
+    <FormDialog<CreateUserInput>
       open
       onOpenChange={onClose}
       title="New user"

@@ -1,6 +1,6 @@
 "use client";
 
-import { ConflictChanges, type DiffFields } from "@/components/common/form/current-version";
+import { type ComparedFields, ConflictChanges } from "@/components/common/form/current-version";
 import { TextAreaField, TextField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
 import { useEditConflict } from "@/components/common/form/use-edit-conflict";
@@ -11,9 +11,9 @@ import { USER_REASON_MAX } from "@/lib/contract/user.values";
 import type { Retention, RetentionDryRun } from "@/lib/contract/user-retention";
 import { formatTotal } from "@/lib/format";
 import {
+  type ChangeRetentionInput,
   changeRetentionMutation,
-  type RetentionChangeInput,
-  type RetentionRunInput,
+  type RunRetentionInput,
   requestRetentionRunMutation,
 } from "@/lib/queries/user-data";
 import { DATA_REMOVAL_DRAFT_NAME, RETENTION_TEXTS, retentionPeriodDraftName } from "./retention-words";
@@ -24,7 +24,7 @@ const loadRunSchema = () => import("@/lib/contract/user-retention").then((module
 type Period = Retention["periods"][number];
 type PeriodProps = { period: Period; onClose: () => void };
 
-const PERIOD_DIFF_FIELDS: DiffFields<Period> = [["Days", ({ days }) => days.toLocaleString("en")]];
+const PERIOD_DIFF_FIELDS: ComparedFields<Period> = [["Days", ({ days }) => days.toLocaleString("en")]];
 
 /** Changes the retention period of one kind of data. A conflict keeps the form and shows the current period. */
 export function RetentionPeriodDialog({ period, onClose }: PeriodProps) {
@@ -32,7 +32,7 @@ export function RetentionPeriodDialog({ period, onClose }: PeriodProps) {
   const { base, newer, latest, showConflict } = useEditConflict(period);
   const { mutateAsync } = useKeyedMutation(changeRetentionMutation);
   return (
-    <FormDialog<RetentionChangeInput>
+    <FormDialog<ChangeRetentionInput>
       open
       onOpenChange={onClose}
       title={`Change the period: ${RETENTION_TEXTS[rule].label}`}
@@ -74,7 +74,7 @@ export function DataRemovalDialog({
 }) {
   const { mutateAsync } = useKeyedMutation(requestRetentionRunMutation);
   return (
-    <FormDialog<RetentionRunInput>
+    <FormDialog<RunRetentionInput>
       open
       onOpenChange={onClose}
       title="Remove old data?"

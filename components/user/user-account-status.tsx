@@ -1,14 +1,14 @@
 import { DateTime } from "@/components/common/date-time";
 import { FreeText } from "@/components/common/free-text";
 import { Alert } from "@/components/ui/alert";
-import type { UserSingle } from "@/lib/contract/user";
+import type { UserDetails } from "@/lib/contract/user";
 import { formatDate, titleCase } from "@/lib/format";
 import { RESTRICTION_EXPLANATIONS } from "./user-words";
 
 const TITLES = { restricted: "The wallet is restricted", suspended: "Suspended", closed: "Permanently closed" };
 
 /** Shows on every tab why an account is not active. */
-export function UserAccountStatus({ user }: { user: UserSingle }) {
+export function UserAccountStatus({ user }: { user: UserDetails }) {
   if (user.status === "active") return null;
   return (
     <div className="mb-5">
@@ -20,7 +20,7 @@ export function UserAccountStatus({ user }: { user: UserSingle }) {
 }
 
 /** Lists the details of a restricted, suspended or closed account: restriction, end, reason and start. */
-export function AccountStatusFacts({ user }: { user: UserSingle }) {
+export function AccountStatusFacts({ user }: { user: UserDetails }) {
   const { restriction, status_reason, status_message, status_changed_at } = user;
   return (
     <>

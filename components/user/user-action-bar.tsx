@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { deleteDraft, readDraft } from "@/lib/client/drafts";
 import { routes } from "@/lib/contract/routes";
-import type { UserSingle } from "@/lib/contract/user";
+import type { UserDetails } from "@/lib/contract/user";
 import type { UserStatus } from "@/lib/contract/user.values";
 import { useAccess } from "@/lib/queries/rp";
 import { type UserAction, userActionDraftName } from "./user-actions";
@@ -30,7 +30,7 @@ const ACTIONS_BY_STATUS: Record<UserStatus, readonly UserAction[]> = {
 };
 
 /** Renders the buttons that change an account's status, if the admin has the right. */
-export function UserActionBar({ user }: { user: UserSingle }) {
+export function UserActionBar({ user }: { user: UserDetails }) {
   const mayUpdate = useAccess(routes.user.suspend);
   const mayClose = useAccess(routes.user.close);
   const [open, setOpen] = useState<UserAction | null>(null);

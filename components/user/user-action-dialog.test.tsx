@@ -1,11 +1,11 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
-import type { UserSingle } from "@/lib/contract/user";
+import type { UserDetails } from "@/lib/contract/user";
 import { UserActionDialog } from "./user-action-dialog";
 import type { UserAction } from "./user-actions";
 
-const USER: UserSingle = {
+const USER: UserDetails = {
   id: "019b76da-afc5-77b8-b3c0-9fbab7704c17",
   name: "Ada Obi",
   first_name: "Ada",
@@ -44,7 +44,7 @@ function renderDialog(action: UserAction, ...answers: { status: number; body: ob
   return renderDialogFor(USER, action, ...answers);
 }
 
-function renderDialogFor(user: UserSingle, action: UserAction, ...answers: { status: number; body: object }[]) {
+function renderDialogFor(user: UserDetails, action: UserAction, ...answers: { status: number; body: object }[]) {
   const sent: Record<string, unknown>[] = [];
   const onClose = vi.fn();
   vi.stubGlobal("crossRiverPayFetch", async (_url: string, init: RequestInit) => {

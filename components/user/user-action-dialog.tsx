@@ -8,15 +8,15 @@ import { useEditConflict } from "@/components/common/form/use-edit-conflict";
 import { Alert } from "@/components/ui/alert";
 import { toast } from "@/lib/client/toast";
 import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
-import type { UserSingle } from "@/lib/contract/user";
+import type { UserDetails } from "@/lib/contract/user";
 import { USER_REASON_MAX } from "@/lib/contract/user.values";
 import { lagosDay, titleCase } from "@/lib/format";
 import {
-  type AccountActionInput,
+  type ChangeUserStatusInput,
   changeUserStatusMutation,
+  type RestrictUserInput,
   restrictUserMutation,
   type SimpleStatusChange,
-  type UserRestrictionInput,
 } from "@/lib/queries/user";
 import { AccountStatusFacts } from "./user-account-status";
 import { type UserAction, userActionDraftName } from "./user-actions";
@@ -74,7 +74,7 @@ const loadChangeSchema = () => import("@/lib/contract/user").then((module) => mo
 const loadStatusChangeSchema = () => import("@/lib/contract/user").then((module) => module.userStatusChange);
 const loadRestrictionSchema = () => import("@/lib/contract/user").then((module) => module.userRestriction);
 
-type Props = { user: UserSingle; action: UserAction; label: string; onClose: () => void };
+type Props = { user: UserDetails; action: UserAction; label: string; onClose: () => void };
 
 /** Confirms an action on an account. States its consequence, and requires a reason, which is stored with the account. */
 export function UserActionDialog({ user, action, label, onClose }: Props) {
@@ -119,7 +119,7 @@ export function UserActionDialog({ user, action, label, onClose }: Props) {
     // Subtracts 1 ms, because `until` is the midnight after the last day of the restriction.
     const last_day = until ? lagosDay(Date.parse(until) - 1) : "";
     return (
-      <FormDialog<UserRestrictionInput>
+      <FormDialog<RestrictUserInput>
         {...dialogProps}
         schema={loadRestrictionSchema}
         defaultValues={{ restriction: kind, legal_basis, last_day, reason: "", message: user.status_message ?? "" }}
@@ -147,7 +147,7 @@ export function UserActionDialog({ user, action, label, onClose }: Props) {
   }
   const isShown = action === "suspend";
   return (
-    <FormDialog<AccountActionInput>
+    <FormDialog<ChangeUserStatusInput>
       {...dialogProps}
       schema={isShown ? loadStatusChangeSchema : loadChangeSchema}
       defaultValues={{ reason: "", ...(isShown && { message: "" }) }}
@@ -173,7 +173,7 @@ export function UserActionDialog({ user, action, label, onClose }: Props) {
  * Sends an action on an account. A conflict refreshes the page behind the dialog and keeps the form. `newer` is then the account as another
  * admin changed it; the next attempt sends its version.
  */
-function useUserChange(user: UserSingle, action: UserAction) {
+function useUserChange(user: UserDetails, action: UserAction) {
   const { newer, latest, captureConflict } = useEditConflict(user);
   const restriction = useKeyedMutation(restrictUserMutation);
   const changeUser = useKeyedMutation((key) => changeUserStatusMutation(action as SimpleStatusChange, key));
@@ -184,7 +184,7 @@ function useUserChange(user: UserSingle, action: UserAction) {
   return {
     version: latest.version,
     newer,
-    restrict: (input: UserRestrictionInput) => trackConflict(restriction.mutateAsync(input)),
-    change: (input: AccountActionInput) => trackConflict(changeUser.mutateAsync(input)),
+    restrict: (input: RestrictUserInput) => trackConflict(restriction.mutateAsync(input)),
+    change: (input: ChangeUserStatusInput) => trackConflict(changeUser.mutateAsync(input)),
   };
 }

@@ -3,11 +3,11 @@ import { FreeText } from "@/components/common/free-text";
 import { Money } from "@/components/common/money";
 import { RelativeTime } from "@/components/common/relative-time";
 import { StatusBadge } from "@/components/common/status-badge";
-import type { Column } from "@/components/common/table/column";
+import type { TableColumn } from "@/components/common/table/column";
 import type { UserRow } from "@/lib/contract/user";
 
 /** Columns of the user list. */
-export const USER_COLUMNS: readonly Column<UserRow>[] = [
+export const USER_COLUMNS: readonly TableColumn<UserRow>[] = [
   {
     id: "name",
     header: "Name",

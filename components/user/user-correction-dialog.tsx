@@ -6,20 +6,20 @@ import { FormDialog } from "@/components/common/form/form-dialog";
 import { useEditConflict } from "@/components/common/form/use-edit-conflict";
 import { toast } from "@/lib/client/toast";
 import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
-import type { UserSingle } from "@/lib/contract/user";
+import type { UserDetails } from "@/lib/contract/user";
 import { USER_REASON_MAX } from "@/lib/contract/user.values";
-import { requestUserCorrectionMutation, type UserCorrectionInput } from "@/lib/queries/user-data";
+import { type CorrectUserInput, requestUserCorrectionMutation } from "@/lib/queries/user-data";
 import { userCorrectionDraftName } from "./user-actions";
 
 const loadSchema = () => import("@/lib/contract/user-data").then((module) => module.userCorrection);
 
 /** Requests a correction of a citizen's personal details. A conflict keeps the form and shows the current details. */
-export function UserCorrectionDialog({ user, onClose }: { user: UserSingle; onClose: () => void }) {
+export function UserCorrectionDialog({ user, onClose }: { user: UserDetails; onClose: () => void }) {
   const { newer, latest, captureConflict } = useEditConflict(user);
   const { mutateAsync } = useKeyedMutation(requestUserCorrectionMutation);
   const { first_name, middle_name, last_name, phone, email } = user;
   return (
-    <FormDialog<UserCorrectionInput>
+    <FormDialog<CorrectUserInput>
       open
       onOpenChange={onClose}
       title={`Correct ${user.name}'s details`}

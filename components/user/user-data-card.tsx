@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { deleteDraft, readDraft } from "@/lib/client/drafts";
-import type { UserSingle } from "@/lib/contract/user";
+import type { UserDetails } from "@/lib/contract/user";
 import type { UserDataRequests } from "@/lib/contract/user-data";
 import { userDataRequestsQuery } from "@/lib/queries/user-data";
 import { type CitizenDataRequest, dataRequestDraftName, userCorrectionDraftName } from "./user-actions";
@@ -15,7 +15,7 @@ const UserCorrectionDialog = lazyWithPreload(() => import("./user-correction-dia
 const UserDataReasonDialog = lazyWithPreload(() => import("./user-data-reason-dialog"), "UserDataReasonDialog");
 
 type Props = {
-  user: UserSingle;
+  user: UserDetails;
   title: string;
   text: string;
   /** Kind of data request that the button's dialog sends. */

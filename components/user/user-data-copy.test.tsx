@@ -2,7 +2,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
-import { FEATURES, type Feature, FLAGS } from "@/lib/contract/access";
+import { FEATURES, type Feature, PERMISSION_FLAGS } from "@/lib/contract/access";
 import type { UserDataRequests } from "@/lib/contract/user-data";
 import { DataCopyCard } from "./user-data-copy";
 
@@ -24,7 +24,7 @@ function renderCard(
 ) {
   const sent: string[] = [];
   let copies = ready;
-  const access = Object.fromEntries(FLAGS.map((flag) => [flag, true]));
+  const access = Object.fromEntries(PERMISSION_FLAGS.map((flag) => [flag, true]));
   vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {
     if (init.method === "POST") sent.push(url.split("/").at(-1) ?? "");
     if (url.endsWith("/progress")) copies = [];

@@ -10,15 +10,15 @@ import { Button } from "@/components/ui/button";
 import { errorMessageOf } from "@/lib/client/api-error";
 import type { ExportLink } from "@/lib/contract/exports";
 import { routes } from "@/lib/contract/routes";
-import type { UserSingle } from "@/lib/contract/user";
+import type { UserDetails } from "@/lib/contract/user";
 import { meQuery } from "@/lib/queries/auth";
-import { key } from "@/lib/queries/keys";
+import { queryKeyOf } from "@/lib/queries/keys";
 import { useAccess, useMissingFeatures } from "@/lib/queries/rp";
 import { dataCopyProgressQuery, downloadDataCopy, userDataRequestsQuery } from "@/lib/queries/user-data";
 import { UserDataCard } from "./user-data-card";
 
 /** Requests a copy of all data about a citizen, and downloads an approved copy. */
-export function DataCopyCard({ user }: { user: UserSingle }) {
+export function DataCopyCard({ user }: { user: UserDetails }) {
   const mayExport = useAccess(routes.user.exportData);
   return (
     <UserDataCard
@@ -101,7 +101,7 @@ function useDownloadEnd(link: ExportLink | null): boolean {
   const { data } = useQuery(dataCopyProgressQuery(link?.export_id ?? null));
   const isDone = data?.state === "done" || data?.state === "broken_off";
   useEffect(() => {
-    if (isDone) void client.invalidateQueries({ queryKey: key("User", "data-requests") });
+    if (isDone) void client.invalidateQueries({ queryKey: queryKeyOf("User", "data-requests") });
   }, [client, isDone]);
   return isDone;
 }

@@ -4,7 +4,7 @@ import { TextAreaField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
 import { toast } from "@/lib/client/toast";
 import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
-import type { UserSingle } from "@/lib/contract/user";
+import type { UserDetails } from "@/lib/contract/user";
 import { USER_REASON_MAX } from "@/lib/contract/user.values";
 import { DATA_COPY_AVAILABLE_DAYS } from "@/lib/contract/user-data.values";
 import {
@@ -68,7 +68,7 @@ const MUTATIONS = {
   releaseHold: releaseDataHoldMutation,
 };
 
-type Props = { user: UserSingle; request: CitizenDataRequest; onClose: () => void };
+type Props = { user: UserDetails; request: CitizenDataRequest; onClose: () => void };
 
 /** Sends a request about a citizen's data that needs only a reason. */
 export function UserDataReasonDialog({ user, request, onClose }: Props) {

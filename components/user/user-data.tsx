@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { LoadFailedCard } from "@/components/common/states";
 import { Skeleton } from "@/components/ui/skeleton";
 import { routes } from "@/lib/contract/routes";
-import type { UserSingle } from "@/lib/contract/user";
+import type { UserDetails } from "@/lib/contract/user";
 import { useAccess } from "@/lib/queries/rp";
 import { userDataRequestsQuery } from "@/lib/queries/user-data";
 import { UserDataCard } from "./user-data-card";
@@ -13,7 +13,7 @@ import { ErasureCard } from "./user-erasure";
 import { ErasureHoldCard } from "./user-hold";
 
 /** Renders what admins can do with a citizen's personal data. Every action but a hold needs the approval of another admin. */
-export function UserDataActions({ user }: { user: UserSingle }) {
+export function UserDataActions({ user }: { user: UserDetails }) {
   const { data, error, isFetching, refetch } = useQuery(userDataRequestsQuery(user.id));
   // Shows only the error, because the pending requests decide which actions are possible.
   if (!data && error) return <LoadFailedCard message={error.message} busy={isFetching} onRetry={refetch} />;
@@ -28,7 +28,7 @@ export function UserDataActions({ user }: { user: UserSingle }) {
   );
 }
 
-function CorrectionCard({ user }: { user: UserSingle }) {
+function CorrectionCard({ user }: { user: UserDetails }) {
   const mayCorrect = useAccess(routes.user.correct);
   return (
     <UserDataCard

@@ -4,14 +4,14 @@ import { useQuery } from "@tanstack/react-query";
 import { DateTime } from "@/components/common/date-time";
 import { RelativeTime } from "@/components/common/relative-time";
 import { EmptyListState, LoadFailed } from "@/components/common/states";
-import type { Column } from "@/components/common/table/column";
+import type { TableColumn } from "@/components/common/table/column";
 import { RowsTable } from "@/components/common/table/rows-table";
 import { Card } from "@/components/ui/card";
 import type { UserDevice } from "@/lib/contract/user";
 import { userDevicesQuery } from "@/lib/queries/user";
 import { PLATFORM_LABELS } from "./user-words";
 
-const DEVICE_COLUMNS: readonly Column<UserDevice>[] = [
+const DEVICE_COLUMNS: readonly TableColumn<UserDevice>[] = [
   {
     id: "name",
     header: "Device",

@@ -2,13 +2,13 @@
 
 import { DateTime } from "@/components/common/date-time";
 import { routes } from "@/lib/contract/routes";
-import type { UserSingle } from "@/lib/contract/user";
+import type { UserDetails } from "@/lib/contract/user";
 import { dataPartInSentence } from "@/lib/contract/user-data.values";
 import { useAccess } from "@/lib/queries/rp";
 import { UserDataCard } from "./user-data-card";
 
 /** Shows which data an erasure deletes and which the law keeps, and requests the erasure. */
-export function ErasureCard({ user }: { user: UserSingle }) {
+export function ErasureCard({ user }: { user: UserDetails }) {
   const mayErase = useAccess(routes.user.eraseData);
   return (
     <UserDataCard

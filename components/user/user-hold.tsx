@@ -3,13 +3,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { DateTime } from "@/components/common/date-time";
 import { routes } from "@/lib/contract/routes";
-import type { UserSingle } from "@/lib/contract/user";
+import type { UserDetails } from "@/lib/contract/user";
 import { useAccess } from "@/lib/queries/rp";
 import { userDataRequestsQuery } from "@/lib/queries/user-data";
 import { UserDataCard } from "./user-data-card";
 
 /** Places or releases a hold, which prevents the erasure of a citizen's data. */
-export function ErasureHoldCard({ user }: { user: UserSingle }) {
+export function ErasureHoldCard({ user }: { user: UserDetails }) {
   const mayHold = useAccess(routes.user.placeHold);
   const isHeld = useQuery(userDataRequestsQuery(user.id)).data?.hold != null;
   return (

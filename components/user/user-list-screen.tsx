@@ -12,13 +12,13 @@ import { useRecordInUrl } from "@/components/common/table/use-record-in-url";
 import { Button } from "@/components/ui/button";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { deleteDraft } from "@/lib/client/drafts";
-import { isFiltered, toApiInput } from "@/lib/client/list-params";
+import { hasSearchOrFilters, toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import { useReopenDraft } from "@/lib/client/use-reopen-draft";
 import { LGA_OPTIONS } from "@/lib/contract/lgas.values";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
-import type { UserSingle } from "@/lib/contract/user";
+import type { UserDetails } from "@/lib/contract/user";
 import { USER_LIST } from "@/lib/contract/user.values";
 import { useExportAccess } from "@/lib/queries/exports";
 import { useAccess } from "@/lib/queries/rp";
@@ -46,7 +46,7 @@ export function UserListScreen() {
   useReopenDraft(NEW_USER_DRAFT_NAME, () => adding.open(adding.entry ?? "user"));
   // URL to open after the dialog closes. Replaces the form's URL in the browser history, so that Back leads to the list.
   const nextUrl = useRef<string>(undefined);
-  const onCreated = ({ id, phone }: UserSingle) => {
+  const onCreated = ({ id, phone }: UserDetails) => {
     const request = `/dashboard/kyc-management/new?q=${encodeURIComponent(phone)}`;
     nextUrl.current = adding.entry === "identity-request" ? request : recordUrl("user", id);
   };
@@ -89,7 +89,7 @@ export function UserListScreen() {
                 {...exportAccess}
                 what={["user", "users"]}
                 list={query.data}
-                filtered={isFiltered(list.state)}
+                filtered={hasSearchOrFilters(list.state)}
                 create={(format) => exportUsers({ ...input, until: query.data?.until }, format)}
               />
             )}

@@ -15,7 +15,7 @@ import { USER_NOTE_MAX } from "@/lib/contract/user.values";
 import { adminLabel } from "@/lib/format";
 import { useMentionableAdmins } from "@/lib/queries/note-readers";
 import { useAccess } from "@/lib/queries/rp";
-import { addUserNoteMutation, type UserNoteInput, userNotesQuery } from "@/lib/queries/user";
+import { type AddUserNoteInput, addUserNoteMutation, userNotesQuery } from "@/lib/queries/user";
 
 const loadSchema = () => import("@/lib/contract/user").then((module) => module.userNote);
 
@@ -56,13 +56,13 @@ export function UserNotes({ userId }: { userId: string }) {
 function NewNote({ userId, onDone }: { userId: string; onDone: () => void }) {
   const { mutateAsync } = useKeyedMutation(addUserNoteMutation);
   const mentions = useMentionableAdmins({ type: "user" });
-  const add = async (input: UserNoteInput) => {
+  const add = async (input: AddUserNoteInput) => {
     await mutateAsync(input);
     toast.success("The note is added.");
     onDone();
   };
   return (
-    <Form<UserNoteInput>
+    <Form<AddUserNoteInput>
       schema={loadSchema}
       fixed={{ userId }}
       defaultValues={{ text: "" }}

@@ -1,14 +1,14 @@
 import { CopyableText } from "@/components/common/copyable-text";
 import { DateTime } from "@/components/common/date-time";
-import { type Fact, FactList } from "@/components/common/fact-list";
+import { FactList, type LabelledFact } from "@/components/common/fact-list";
 import { RelativeTime } from "@/components/common/relative-time";
 import { Card, CardHeader } from "@/components/ui/card";
-import type { UserSingle } from "@/lib/contract/user";
+import type { UserDetails } from "@/lib/contract/user";
 import { formatDay, formatMoney, titleCase } from "@/lib/format";
 import { languageName } from "./user-words";
 
 /** Renders a user's contact details and tier limits; personal details are collapsed. */
-export function UserProfile({ user }: { user: UserSingle }) {
+export function UserProfile({ user }: { user: UserDetails }) {
   const never = <span className="text-muted">Never</span>;
   return (
     <div className="grid items-start gap-5 lg:grid-cols-2">
@@ -66,7 +66,7 @@ export function UserProfile({ user }: { user: UserSingle }) {
   );
 }
 
-const FactsCard = ({ title, facts }: { title: string; facts: readonly Fact[] }) => (
+const FactsCard = ({ title, facts }: { title: string; facts: readonly LabelledFact[] }) => (
   <Card>
     <CardHeader title={title} />
     <div className="px-5 pb-4">

@@ -3,8 +3,8 @@ import { cleanup, render, screen, waitFor, within } from "@testing-library/react
 import { expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
-import { FEATURES, FLAGS, type Flag } from "@/lib/contract/access";
-import type { UserSingle } from "@/lib/contract/user";
+import { FEATURES, PERMISSION_FLAGS, type PermissionFlag } from "@/lib/contract/access";
+import type { UserDetails } from "@/lib/contract/user";
 import { accessQuery } from "@/lib/queries/rp";
 import { userQuery } from "@/lib/queries/user-single";
 import { UserScreen } from "./user-screen";
@@ -16,7 +16,7 @@ setNavigationHooks({
   useSearchParams: () => new URLSearchParams(mockNavigation.search),
 });
 
-const USER: UserSingle = {
+const USER: UserDetails = {
   id: "019b76da-afc5-77b8-b3c0-9fbab7704c17",
   name: "Ada Obi",
   first_name: "Ada",
@@ -56,7 +56,7 @@ const KYC_REQUEST = { id: "k1", reference: "KYC-000123", tier: 2, state: "pendin
 
 /** Renders the user's page at this URL. @param rights flags of the admin by feature */
 function renderScreen(
-  rights: Partial<Record<(typeof FEATURES)[number], readonly Flag[]>>,
+  rights: Partial<Record<(typeof FEATURES)[number], readonly PermissionFlag[]>>,
   { search = "", postings = [] as object[] } = {},
 ) {
   mockNavigation.search = search;
@@ -67,8 +67,8 @@ function renderScreen(
     return Response.json({ status: 200, message: "", data: url.endsWith("/data-requests") ? requests : list });
   });
   const client = makeQueryClient();
-  const accessOf = (flags: readonly Flag[] = []) =>
-    Object.fromEntries(FLAGS.map((flag) => [flag, flags.includes(flag)])) as Record<Flag, boolean>;
+  const accessOf = (flags: readonly PermissionFlag[] = []) =>
+    Object.fromEntries(PERMISSION_FLAGS.map((flag) => [flag, flags.includes(flag)])) as Record<PermissionFlag, boolean>;
   const features = FEATURES.map((name) => ({ name, access: accessOf(rights[name]) }));
   client.setQueryData(accessQuery().queryKey, { features });
   client.setQueryData(userQuery(USER.id).queryKey, USER);

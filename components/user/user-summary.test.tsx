@@ -2,7 +2,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
-import type { UserSingle } from "@/lib/contract/user";
+import type { UserDetails } from "@/lib/contract/user";
 import { UserSummary } from "./user-summary";
 
 const KYC_REQUEST = {
@@ -15,7 +15,7 @@ const KYC_REQUEST = {
 };
 
 /** Renders the summary for an admin who may read these features. @returns the URLs that the summary requested */
-async function renderSummary(user: Partial<UserSingle>, ...readableFeatures: string[]) {
+async function renderSummary(user: Partial<UserDetails>, ...readableFeatures: string[]) {
   const requestUrls: string[] = [];
   const features = readableFeatures.map((name) => ({ name, access: { read: true } }));
   vi.stubGlobal("crossRiverPayFetch", async (url: string) => {
@@ -23,7 +23,7 @@ async function renderSummary(user: Partial<UserSingle>, ...readableFeatures: str
     const data = url.includes("access") ? { features } : { items: [KYC_REQUEST] };
     return Response.json({ status: 200, message: "", data });
   });
-  const fullUser = { id: "u1", balance: 1_200, tier: 1, status: "active", restriction: null, ...user } as UserSingle;
+  const fullUser = { id: "u1", balance: 1_200, tier: 1, status: "active", restriction: null, ...user } as UserDetails;
   render(
     <QueryClientProvider client={makeQueryClient()}>
       <UserSummary user={fullUser} lastPayment={<div>Of its own module</div>} />

@@ -8,7 +8,7 @@ import { RecordSummary, SummaryItem } from "@/components/common/summary";
 import { HoverLink } from "@/components/ui/hover-link";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
-import type { UserSingle } from "@/lib/contract/user";
+import type { UserDetails } from "@/lib/contract/user";
 import { titleCase } from "@/lib/format";
 import { useAccess } from "@/lib/queries/rp";
 import { userKycQuery } from "@/lib/queries/user";
@@ -16,7 +16,7 @@ import { lastRestrictedDay } from "./user-account-status";
 import { RESTRICTION_LABELS } from "./user-words";
 
 /** Renders a user's balance, identity status, restriction and last payment (rendered by the transactions module). */
-export function UserSummary({ user, lastPayment }: { user: UserSingle; lastPayment: ReactNode }) {
+export function UserSummary({ user, lastPayment }: { user: UserDetails; lastPayment: ReactNode }) {
   const mayReadKyc = useAccess(routes.user.kyc);
   return (
     <RecordSummary label="At a glance">
@@ -49,7 +49,7 @@ function LatestRequest({ userId }: { userId: string }) {
   );
 }
 
-function RestrictionNote({ user: { status, restriction } }: { user: UserSingle }) {
+function RestrictionNote({ user: { status, restriction } }: { user: UserDetails }) {
   if (restriction) {
     const note = restriction.until ? `until ${lastRestrictedDay(restriction.until)}` : "until an admin lifts it";
     return (

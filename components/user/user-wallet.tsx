@@ -7,7 +7,7 @@ import { toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import { USER_STATEMENT_LIST } from "@/lib/contract/ledger.values";
 import { TRANSACTION_LIST_URL } from "@/lib/contract/payment-links";
-import type { UserSingle, UserStatementRow } from "@/lib/contract/user";
+import type { UserDetails, UserStatementRow } from "@/lib/contract/user";
 import { userStatementQuery } from "@/lib/queries/user";
 import { LEDGER_ENTRY_KIND_OPTIONS } from "./user-words";
 
@@ -15,7 +15,7 @@ const FACETS = accountStatementFacets(LEDGER_ENTRY_KIND_OPTIONS);
 const STATEMENT_COLUMNS = accountStatementColumns<UserStatementRow>((row) => row.description);
 
 /** Lists the postings to a user's wallet. Each posting links to its transaction, even if another user paid that transaction. */
-export function UserWallet({ user }: { user: UserSingle }) {
+export function UserWallet({ user }: { user: UserDetails }) {
   const list = useListParams(USER_STATEMENT_LIST);
   const query = useQuery(userStatementQuery({ ...toApiInput(list.state), userId: user.id }));
   return (

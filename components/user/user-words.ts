@@ -1,4 +1,4 @@
-import type { Option } from "@/components/ui/select";
+import type { SelectOption } from "@/components/ui/select";
 import type { Platform } from "@/lib/contract/citizen.values";
 import { LEDGER_ENTRY_KINDS } from "@/lib/contract/ledger.values";
 import {
@@ -51,7 +51,7 @@ export const RESTRICTION_EXPLANATIONS: Record<WalletRestriction, string> = {
   both: "Block all transactions",
 };
 /** Account restrictions as options of a select. */
-export const RESTRICTION_OPTIONS: Option[] = Object.entries(RESTRICTION_EXPLANATIONS).map(([value, label]) => ({
+export const RESTRICTION_OPTIONS: SelectOption[] = Object.entries(RESTRICTION_EXPLANATIONS).map(([value, label]) => ({
   value,
   label,
 }));

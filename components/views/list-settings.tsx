@@ -7,12 +7,12 @@ import { SavedViewsContext } from "@/components/common/table/views-context";
 import { flushListSettings, saveListSettingsLater } from "@/lib/client/keep-list-settings";
 import { InitialListQueryStringContext } from "@/lib/client/list-start";
 import { LIST_NAMES, type ListName } from "@/lib/contract/saved-views.values";
-import { initialListQueryString, type SavedViewsAnswer, savedViewsQuery } from "@/lib/queries/saved-views";
+import { initialListQueryString, type SavedViewsResponse, savedViewsQuery } from "@/lib/queries/saved-views";
 import { SaveViewButton } from "./save-view-button";
 import { ColumnLayoutsContext } from "./use-list-views";
 import { SavedViewsBar, SavedViewsSlot } from "./views-slot";
 
-const NO_VIEWS: SavedViewsAnswer = { views: [], settings: [] };
+const NO_VIEWS: SavedViewsResponse = { views: [], settings: [] };
 
 const isListName = (name: string): name is ListName => (LIST_NAMES as readonly string[]).includes(name);
 

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useWatch } from "react-hook-form";
-import type { DiffFields } from "@/components/common/form/current-version";
+import type { ComparedFields } from "@/components/common/form/current-version";
 import { SelectField, TextField } from "@/components/common/form/fields";
 import { RecordDialog } from "@/components/common/form/record-dialog";
 import { describeSort } from "@/components/common/table/column";
@@ -30,7 +30,7 @@ const audienceText = ({ audience, role }: SavedView) =>
 /** Labels of the list's filters and columns, to describe a stored query string. */
 type ListWords = Pick<SavedViewsProps, "facets" | "columns">;
 
-const factsOf = ({ facets, columns }: ListWords): DiffFields<SavedView> => [
+const factsOf = ({ facets, columns }: ListWords): ComparedFields<SavedView> => [
   ["Name", ({ name }) => name],
   ["Seen by", audienceText],
   ["Filters", ({ search }) => filtersText(facets, search)],

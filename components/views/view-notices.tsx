@@ -1,7 +1,7 @@
 import { facetUrlParams, missingFilterChoices } from "@/components/common/table/facet";
 import type { SavedViewsProps } from "@/components/common/table/views-context";
 import { Alert } from "@/components/ui/alert";
-import { listFew } from "@/lib/contract/words.values";
+import { abbreviateList } from "@/lib/contract/words.values";
 import { pluralize } from "@/lib/format";
 import { useSavedViews } from "./use-list-views";
 
@@ -27,8 +27,8 @@ export function SavedViewNotices({
   const texts = [
     isUnknown && "This view was deleted, or is not shared with you. The filters of the link still apply.",
     missing.length > 0 &&
-      `The filter ${listFew(missing)} names something that was deleted or that you may not see. Change or remove it.`,
-    changed.length > 0 && `The filter ${listFew(changed)} has a value that no longer exists. It is left out.`,
+      `The filter ${abbreviateList(missing)} names something that was deleted or that you may not see. Change or remove it.`,
+    changed.length > 0 && `The filter ${abbreviateList(changed)} has a value that no longer exists. It is left out.`,
     unknownCount > 0 &&
       `This list no longer has ${pluralize(unknownCount, "filter")} of this view. ${leftOut(unknownCount)}`,
     goneCount > 0 &&

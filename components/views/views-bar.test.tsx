@@ -9,7 +9,7 @@ import { toApiInput } from "@/lib/client/list-params";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
 import { useListParams } from "@/lib/client/use-list-params";
 import { declareList, flagFilter, idFilter } from "@/lib/contract/list.values";
-import { type SavedViewsAnswer, savedViewsQuery } from "@/lib/queries/saved-views";
+import { type SavedViewsResponse, savedViewsQuery } from "@/lib/queries/saved-views";
 import { ListSettingsProvider } from "./list-settings";
 
 const LIST_PATH = "/dashboard/user-management/users";
@@ -26,7 +26,7 @@ const FACETS: Facet[] = [
 ];
 const COLUMNS = ["name", "city"].map((id) => ({ id, header: id, sort: id, cell: () => id }));
 
-type View = SavedViewsAnswer["views"][number];
+type View = SavedViewsResponse["views"][number];
 const makeView = (id: string, values: Partial<View> = {}): View => ({
   id,
   list: "users",
@@ -45,7 +45,7 @@ const makeView = (id: string, values: Partial<View> = {}): View => ({
 type SentRequest = { method: string; path: string; body: Record<string, unknown> };
 let sentRequests: SentRequest[];
 /** Saved views and list settings that the stubbed server stores. */
-let storedViews: SavedViewsAnswer;
+let storedViews: SavedViewsResponse;
 /** Response to the request for a view's possible audiences. */
 let audiences: Promise<unknown>;
 /** Current version of the view, which the server returns when it refuses a change. */
@@ -108,7 +108,7 @@ beforeEach(() => {
   });
 });
 
-async function renderPage(search: string, views: View[], own: Partial<SavedViewsAnswer["settings"][number]> = {}) {
+async function renderPage(search: string, views: View[], own: Partial<SavedViewsResponse["settings"][number]> = {}) {
   storedViews = {
     views,
     settings: [{ list: "users", default_view_id: null, columns: null, last_search: null, ...own }],

@@ -48,7 +48,7 @@ export class ApiError extends Error {
 }
 
 /** Returns true for an API error with this HTTP status. */
-export const isStatus = (error: unknown, status: number): error is ApiError =>
+export const isApiErrorWithStatus = (error: unknown, status: number): error is ApiError =>
   error instanceof ApiError && error.status === status;
 
 /** Returns the saved record. @throws ApiError if the response is no record, so that the form keeps its values */
@@ -59,7 +59,7 @@ export function assertSaved<R extends { version: number }>(saved: R | null | und
 
 /** Returns the current record after an edit conflict (409). The API sends it in the type that the call returns. */
 export const conflictRecordOf = <T>(error: unknown): T | undefined =>
-  isStatus(error, 409) ? (error.current as T | undefined) : undefined;
+  isApiErrorWithStatus(error, 409) ? (error.current as T | undefined) : undefined;
 
 /** Returns the message of an error that the API or our code made for the user; `fallback` for other errors, such as a TypeError. */
 export function errorMessageOf(error: unknown, fallback = "Something went wrong. Try again."): string {

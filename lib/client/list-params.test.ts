@@ -10,7 +10,14 @@ import {
   oneOfOrIdFilter,
   textFilter,
 } from "@/lib/contract/list.values";
-import { hasNoListParams, isFiltered, nextSort, parseListParams, toApiInput, toListQueryString } from "./list-params";
+import {
+  hasNoListParams,
+  hasSearchOrFilters,
+  nextSort,
+  parseListParams,
+  toApiInput,
+  toListQueryString,
+} from "./list-params";
 
 const ADMIN_ID = "0198a6f2-3c4d-7e5f-8a9b-0c1d2e3f4a5b";
 const TEST_LIST = declareList({
@@ -134,10 +141,10 @@ describe("sort order after a click on a column header", () => {
   });
 });
 
-test("isFiltered is true for a search or a filter, but not for sorting and paging", () => {
-  expect(isFiltered(parseQuery("sort=name&page=2"))).toBe(false);
-  expect(isFiltered(parseQuery("q=ada"))).toBe(true);
-  expect(isFiltered(parseQuery("late=true"))).toBe(true);
+test("hasSearchOrFilters is true for a search or a filter, but not for sorting and paging", () => {
+  expect(hasSearchOrFilters(parseQuery("sort=name&page=2"))).toBe(false);
+  expect(hasSearchOrFilters(parseQuery("q=ada"))).toBe(true);
+  expect(hasSearchOrFilters(parseQuery("late=true"))).toBe(true);
 });
 
 describe("a list that opens with a view", () => {

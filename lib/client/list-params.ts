@@ -4,7 +4,7 @@ import {
   type Filter,
   type Filters,
   firstSortOrder,
-  type List,
+  type ListDeclaration,
   MAX_PAGE,
   MAX_SEARCH_LENGTH,
   PAGE_SIZES,
@@ -57,7 +57,7 @@ const MAX_SAVED_LENGTH = 36;
 export const LIST_STATE_PARAMS = ["page", "size", "sort", "q", SAVED_VIEW_PARAM];
 
 /** Returns true if a URL has no parameter of the list. The list then opens with its default view or last filters. */
-export function hasNoListParams(list: List, search: SearchInput): boolean {
+export function hasNoListParams(list: ListDeclaration, search: SearchInput): boolean {
   const readParam = createParamReader(search);
   return [...LIST_STATE_PARAMS, ...Object.keys(list.filters)].every((name) => !readParam(name));
 }
@@ -66,7 +66,11 @@ export function hasNoListParams(list: List, search: SearchInput): boolean {
  * Parses a list's state from a URL. Unknown parameters and invalid values are ignored.
  * @param start query string that applies to a URL without parameters of the list: the default view, or the last filters
  */
-export function parseListParams<F extends Filters>(list: List<F>, search: SearchInput, start = ""): ListState<F> {
+export function parseListParams<F extends Filters>(
+  list: ListDeclaration<F>,
+  search: SearchInput,
+  start = "",
+): ListState<F> {
   const readParam = createParamReader(start && hasNoListParams(list, search) ? new URLSearchParams(start) : search);
   const page = /^[1-9]\d{0,6}$/.test(readParam("page")) ? Number(readParam("page")) : 1;
   const filters: FilterValues<F> = {};
@@ -88,7 +92,7 @@ export function parseListParams<F extends Filters>(list: List<F>, search: Search
 
 /** Returns the query string of a list's state, "" for the default state. Omits defaults and keeps other parameters of `current`. */
 export function toListQueryString<F extends Filters>(
-  list: List<F>,
+  list: ListDeclaration<F>,
   state: ListState<F>,
   current = new URLSearchParams(),
 ): string {
@@ -121,7 +125,11 @@ export function toApiInput<F extends Filters>({ page, size, sort, q, filters }: 
  * Returns the sort order after a click on a column header: first the column's default order, then its reverse, then the
  * list's default. If the list's default is one of the two, the click alternates between them.
  */
-export function nextSort({ defaultSort }: List, sort: string | undefined, column: string): string | undefined {
+export function nextSort(
+  { defaultSort }: ListDeclaration,
+  sort: string | undefined,
+  column: string,
+): string | undefined {
   const current = sort ?? defaultSort;
   const firstSort = firstSortOrder(column);
   const secondSort = firstSort === column ? `-${column}` : column;
@@ -131,4 +139,4 @@ export function nextSort({ defaultSort }: List, sort: string | undefined, column
 }
 
 /** Returns true if search or filters are active. Selects between the texts "nothing here yet" and "nothing matches". */
-export const isFiltered = (state: ListState) => Boolean(state.q) || Object.values(state.filters).some(Boolean);
+export const hasSearchOrFilters = (state: ListState) => Boolean(state.q) || Object.values(state.filters).some(Boolean);

@@ -170,7 +170,7 @@ it("drops cached pages of a list that are older than the page rendered by the se
   expect((await table.go({ page: 1 })).items).toEqual([9, 8, 7]);
 });
 
-it("a list that no table shows has no window: a refetch returns the newest rows", async () => {
+it("a list query that no table shows has no fixed range of rows: a refetch returns the newest rows", async () => {
   const client = makeQueryClient();
   const input = { page: 0, size: 3 };
   const options = { queryKey: ["User", "list", input], queryFn: fetchInWindow(fetchRows, input), staleTime: 0 };

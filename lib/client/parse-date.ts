@@ -3,7 +3,7 @@
  * `2026-11-27T14:30`. Displayed as `27/11/2026` and `27/11/2026 14:30`.
  */
 
-import { cleanValue } from "@/lib/contract/pasted.values";
+import { cleanPastedValue } from "@/lib/contract/pasted.values";
 
 const LAGOS_OFFSET_MS = 3_600_000;
 const MIN_YEAR = 1900;
@@ -94,7 +94,8 @@ function limitProblem(day: string, { min, max }: DateLimits): string | undefined
 const UNSPACED_TIME = /^(\d{1,2}[-/.]\d{1,2}[-/.]\d{4})(?=\d{1,2}[:.h]|\d{4}$)/i;
 
 /** Normalises characters and spaces of typed text, and separates a day and a time typed without a space. */
-const clean = (typed: string) => cleanValue(typed.normalize("NFKC")).replace(/\s+/g, " ").replace(UNSPACED_TIME, "$1 ");
+const clean = (typed: string) =>
+  cleanPastedValue(typed.normalize("NFKC")).replace(/\s+/g, " ").replace(UNSPACED_TIME, "$1 ");
 
 function quote(text: string) {
   const shortened = text.length > MAX_ECHO_LENGTH ? `${text.slice(0, MAX_ECHO_LENGTH)}…` : text;

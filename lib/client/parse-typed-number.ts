@@ -1,5 +1,5 @@
 import { parseNaira } from "@/lib/contract/money.values";
-import { cleanValue } from "@/lib/contract/pasted.values";
+import { cleanPastedValue } from "@/lib/contract/pasted.values";
 
 /** Parses a number from typed text; null if it is invalid. */
 export type NumberParser = (text: string) => number | null;
@@ -9,13 +9,13 @@ export const parseNairaText: NumberParser = parseNaira;
 
 /** Parses `1000`, `1,000` or `1 000`. */
 export const parseWholeNumber: NumberParser = (text) => {
-  const cleanText = cleanValue(text);
+  const cleanText = cleanPastedValue(text);
   return /^(\d{1,3}((,\d{3})+|( \d{3})+)|\d+)$/.test(cleanText) ? Number(cleanText.replace(/[, ]/g, "")) : null;
 };
 
 /** Parses `12.5`, `12.5 %` or `12,5%` into hundredths of a percent. A comma is a decimal separator. */
 export const parsePercent: NumberParser = (text) => {
-  const [, percent] = /^(\d{1,3}(?:[.,]\d{1,2})?)\s*%?$/.exec(cleanValue(text)) ?? [];
+  const [, percent] = /^(\d{1,3}(?:[.,]\d{1,2})?)\s*%?$/.exec(cleanPastedValue(text)) ?? [];
   return percent === undefined ? null : Math.round(Number(percent.replace(",", ".")) * 100);
 };
 

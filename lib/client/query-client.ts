@@ -1,6 +1,6 @@
 import { MutationCache, QueryClient } from "@tanstack/react-query";
 import type { QueryKeyGroup } from "@/lib/modules";
-import { ApiError, isStatus } from "./api-error";
+import { ApiError, isApiErrorWithStatus } from "./api-error";
 import { recordSuccessfulWrite } from "./list-window";
 import { toast } from "./toast";
 
@@ -53,7 +53,7 @@ export function makeQueryClient(): QueryClient {
       onError: async (error, _variables, _result, mutation) => {
         if (!mutation.meta?.quiet) toast.error(error.message);
         // Refetches after an edit conflict, because the data on screen is outdated.
-        if (isStatus(error, 409)) await invalidateGroups(mutation.meta?.invalidates);
+        if (isApiErrorWithStatus(error, 409)) await invalidateGroups(mutation.meta?.invalidates);
       },
     }),
   });

@@ -2,8 +2,8 @@
 
 import { usePathname, useSearchParams } from "next/navigation";
 import { useMemo } from "react";
-import { ALL_ROWS, type Filters, type List } from "@/lib/contract/list.values";
-import { cleanLine } from "@/lib/contract/pasted.values";
+import { ALL_ROWS, type Filters, type ListDeclaration } from "@/lib/contract/list.values";
+import { cleanPastedLine } from "@/lib/contract/pasted.values";
 import { LIST_STATE_PARAMS, type ListState, nextSort, parseListParams, toListQueryString } from "./list-params";
 import { useInitialListQueryString } from "./list-start";
 import { useSearchParamsWatchdog } from "./workarounds/use-search-params-watchdog";
@@ -40,10 +40,10 @@ type ListViews = {
 };
 
 /** Returns the query string of a list's state, without the page number and the id of the open view. */
-const searchOfState = <F extends Filters>(definition: List<F>, state: ListState<F>) =>
+const searchOfState = <F extends Filters>(definition: ListDeclaration<F>, state: ListState<F>) =>
   toListQueryString(definition, { ...state, page: 1, saved: undefined }).slice(1);
 
-function parseStoredSearch<F extends Filters>(definition: List<F>, stored: string) {
+function parseStoredSearch<F extends Filters>(definition: ListDeclaration<F>, stored: string) {
   const search = searchOfState(definition, parseListParams(definition, new URLSearchParams(stored)));
   const valid = new URLSearchParams(search);
   const names = [...new URLSearchParams(stored).keys()];
@@ -56,7 +56,7 @@ function parseStoredSearch<F extends Filters>(definition: List<F>, stored: strin
  * Returns a list's state from the URL, and functions that change it. They use `history.pushState`: Next.js updates the screen without a
  * request, and Back works. Every change except paging returns to page 1.
  */
-export function useListParams<F extends Filters>(definition: List<F>): ListParams<F> {
+export function useListParams<F extends Filters>(definition: ListDeclaration<F>): ListParams<F> {
   const search = useSearchParams();
   const path = usePathname();
   const watchUpdate = useSearchParamsWatchdog(search.toString());
@@ -84,7 +84,7 @@ export function useListParams<F extends Filters>(definition: List<F>): ListParam
       setSort: (sort) => change({ sort: sort === definition.defaultSort ? undefined : sort }),
       toggleSort: (column) => change({ sort: nextSort(definition, now().sort, column) }),
       // Replaces the history entry after the first letter, so that one step back leaves the search.
-      setSearch: (q) => change({ q: cleanLine(q) || undefined }, Boolean(now().q && q)),
+      setSearch: (q) => change({ q: cleanPastedLine(q) || undefined }, Boolean(now().q && q)),
       setFilters: (values) => {
         const filters: Record<string, string | undefined> = { ...now().filters, ...values };
         change({ filters: parseListParams(definition, filters).filters });

@@ -1,7 +1,7 @@
 /** Permission flags that a role can have for a feature (docs/rules.md, Access). */
-export const FLAGS = ["read", "create", "update", "delete", "approve", "export"] as const;
+export const PERMISSION_FLAGS = ["read", "create", "update", "delete", "approve", "export"] as const;
 /** One permission of a role for a feature, such as `read`. */
-export type Flag = (typeof FLAGS)[number];
+export type PermissionFlag = (typeof PERMISSION_FLAGS)[number];
 
 /** Features of the dashboard in which roles grant rights. Named like their sidebar entries (docs/rules.md, Access). */
 export const FEATURES = [
@@ -22,29 +22,29 @@ export const FEATURES = [
 export type Feature = (typeof FEATURES)[number];
 
 /** The rights of an admin in one feature, as returned by `GET /permissions/roles/users/access`. */
-export type FeatureAccess = { name: string; access: Record<Flag, boolean> };
+export type FeatureAccess = { name: string; access: Record<PermissionFlag, boolean> };
 
 /**
  * Access policy of a call. `public` and `signed-in` are explicit, so that a call is never open by default. `app`
  * requires the key of the citizen app's server, for paths below `/app/`; an admin's rights never satisfy it.
  */
-export type Policy = "public" | "signed-in" | "app" | { feature: Feature; flag: Flag };
+export type AccessPolicy = "public" | "signed-in" | "app" | { feature: Feature; flag: PermissionFlag };
 
 /** Returns the policy of a call that requires one flag of a feature. */
-export const needs = (feature: Feature, flag: Flag): Policy => ({ feature, flag });
+export const accessPolicy = (feature: Feature, flag: PermissionFlag): AccessPolicy => ({ feature, flag });
 
 /** Returns the policies of a feature, one for each flag. */
-export const policiesOf = (feature: Feature) => ({
-  read: needs(feature, "read"),
-  create: needs(feature, "create"),
-  update: needs(feature, "update"),
-  remove: needs(feature, "delete"),
-  approve: needs(feature, "approve"),
-  exporting: needs(feature, "export"),
+export const accessPoliciesOf = (feature: Feature) => ({
+  read: accessPolicy(feature, "read"),
+  create: accessPolicy(feature, "create"),
+  update: accessPolicy(feature, "update"),
+  remove: accessPolicy(feature, "delete"),
+  approve: accessPolicy(feature, "approve"),
+  exporting: accessPolicy(feature, "export"),
 });
 
 /** Returns true if these rights satisfy the policy. Feature names compare case-insensitively (specification section 6). */
-export function allows(rights: readonly FeatureAccess[], policy: Policy): boolean {
+export function satisfiesPolicy(rights: readonly FeatureAccess[], policy: AccessPolicy): boolean {
   if (policy === "public" || policy === "signed-in") return true;
   if (policy === "app") return false;
   const name = policy.feature.toLowerCase();
@@ -52,32 +52,35 @@ export function allows(rights: readonly FeatureAccess[], policy: Policy): boolea
 }
 
 /** A right: permission for one kind of action (flag) in one feature. */
-export type Right = { feature: Feature; flag: Flag };
+export type AccessRight = { feature: Feature; flag: PermissionFlag };
 
 /** Merges the rights of several roles. The result lists every feature. */
 export function mergeRights(roles: readonly (readonly FeatureAccess[])[]): FeatureAccess[] {
   return FEATURES.map((name) => {
     const grants = roles.flat().filter((feature) => feature.name === name);
-    const flags = FLAGS.map((flag) => [flag, grants.some((grant) => grant.access[flag])]);
+    const flags = PERMISSION_FLAGS.map((flag) => [flag, grants.some((grant) => grant.access[flag])]);
     return { name, access: Object.fromEntries(flags) };
   });
 }
 
 /** Returns each flag that these rights allow in a feature as a separate right. */
-export const rightsIn = (rights: readonly FeatureAccess[]): Right[] =>
+export const toRightList = (rights: readonly FeatureAccess[]): AccessRight[] =>
   FEATURES.flatMap((feature) =>
-    FLAGS.filter((flag) => allows(rights, needs(feature, flag))).map((flag) => ({ feature, flag })),
+    PERMISSION_FLAGS.filter((flag) => satisfiesPolicy(rights, accessPolicy(feature, flag))).map((flag) => ({
+      feature,
+      flag,
+    })),
   );
 
 /** Returns the rights that are among `rights` but not among `ownRights`. */
-export const missingRights = (rights: readonly FeatureAccess[], ownRights: readonly FeatureAccess[]): Right[] =>
-  rightsIn(rights).filter(({ feature, flag }) => !allows(ownRights, needs(feature, flag)));
+export const missingRights = (rights: readonly FeatureAccess[], ownRights: readonly FeatureAccess[]): AccessRight[] =>
+  toRightList(rights).filter(({ feature, flag }) => !satisfiesPolicy(ownRights, accessPolicy(feature, flag)));
 
 /**
  * Rights that decide about money, export personal data, change payment providers or assign rights. Granting one needs a second
  * admin (docs/rules.md, Access).
  */
-const SENSITIVE_FLAGS: Record<Feature, readonly Flag[]> = {
+const SENSITIVE_FLAGS: Record<Feature, readonly PermissionFlag[]> = {
   "KYC Management": ["approve", "export"],
   "User Management": ["approve", "export"],
   Transactions: ["create", "update", "delete", "approve", "export"],
@@ -93,19 +96,20 @@ const SENSITIVE_FLAGS: Record<Feature, readonly Flag[]> = {
 };
 
 /** All sensitive rights, each with one feature and one flag. */
-export const SENSITIVE_RIGHTS: readonly Right[] = FEATURES.flatMap((feature) =>
+export const SENSITIVE_RIGHTS: readonly AccessRight[] = FEATURES.flatMap((feature) =>
   SENSITIVE_FLAGS[feature].map((flag) => ({ feature, flag })),
 );
 
 /** Returns true for a right whose assignment needs a second admin. */
-export const isSensitive = ({ feature, flag }: Right) => SENSITIVE_FLAGS[feature].includes(flag);
+export const isSensitive = ({ feature, flag }: AccessRight) => SENSITIVE_FLAGS[feature].includes(flag);
 
 /** Returns only the sensitive rights among `rights`. */
-export const sensitiveRightsIn = (rights: readonly FeatureAccess[]): Right[] => rightsIn(rights).filter(isSensitive);
+export const sensitiveRightsIn = (rights: readonly FeatureAccess[]): AccessRight[] =>
+  toRightList(rights).filter(isSensitive);
 
 /** Returns true if `rights` include every right in `wantedRights`. */
-export const hasAllRights = (rights: readonly FeatureAccess[], wantedRights: readonly Right[]) =>
-  wantedRights.every(({ feature, flag }) => allows(rights, needs(feature, flag)));
+export const hasAllRights = (rights: readonly FeatureAccess[], wantedRights: readonly AccessRight[]) =>
+  wantedRights.every(({ feature, flag }) => satisfiesPolicy(rights, accessPolicy(feature, flag)));
 
 /** Returns true for a full administrator, who has every sensitive right. */
 export const isFullAdministrator = (rights: readonly FeatureAccess[]) => hasAllRights(rights, SENSITIVE_RIGHTS);

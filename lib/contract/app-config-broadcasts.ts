@@ -26,7 +26,7 @@ import {
 import { AUDIENCE_GROUPS_MAX } from "./content-entries.values";
 import { languageCode, link } from "./content-entries-drafts";
 import { LGAS } from "./lgas.values";
-import { cleanLink } from "./pasted.values";
+import { cleanPastedLink } from "./pasted.values";
 import { timelineEntry } from "./system-logs";
 import { USER_TIERS } from "./user.values";
 
@@ -52,12 +52,12 @@ const audience = z.discriminatedUnion("kind", [
   }),
 ]);
 /** Recipients of a notification: everybody, or people who match the chosen values. */
-export type Audience = z.output<typeof audience>;
+export type BroadcastAudience = z.output<typeof audience>;
 
 /** What a notification opens. `target`: id of the content entry, or the web address; "" for a page of the app. */
 const destination = z.strictObject({
   kind: z.enum(BROADCAST_DESTINATIONS, "Choose what it opens."),
-  target: oneLine(500, 0, cleanLink),
+  target: oneLine(500, 0, cleanPastedLink),
 });
 /** Returns true if the target fits the kind: an entry, an optional FAQ question, a web address, or nothing. */
 const hasRequiredTarget = ({ kind, target }: z.output<typeof destination>) => {
@@ -70,7 +70,7 @@ const targetMessage = ({ kind }: z.output<typeof destination>) => {
   return kind === "announcement" || kind === "article" ? `Choose the ${kind}.` : "Leave this empty.";
 };
 /** What a notification opens when a citizen taps it: a page of the app, an entry or a web address. */
-export type Destination = z.output<typeof destination>;
+export type BroadcastDestination = z.output<typeof destination>;
 
 const broadcastFields = {
   title: oneLine(BROADCAST_TITLE_MAX, 1),
@@ -138,7 +138,7 @@ const broadcastSingle = broadcastRow.extend({
   timeline: z.array(timelineEntry),
 });
 /** A notification to citizens as shown on its own page. */
-export type BroadcastSingle = z.infer<typeof broadcastSingle>;
+export type BroadcastWithFigures = z.infer<typeof broadcastSingle>;
 
 /** Names of the settings that sending needs and that this server lacks. */
 const missingSettings = { missing_settings: z.array(z.string()) };

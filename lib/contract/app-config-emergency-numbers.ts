@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { appConfigRoutes as routes } from "./app-config.routes";
 import { EMERGENCY_NUMBER_CATEGORIES, EMERGENCY_NUMBER_PATTERN } from "./app-config.values";
-import { adminRef, day, endpoint, fullList, id, noInput, oneLine, required, version } from "./common";
+import { adminRef, day, endpoint, id, listOf, noInput, oneLine, requiredText, version } from "./common";
 import { exportFormat, exportLink } from "./exports";
 import { LGAS } from "./lgas.values";
 import { formatPhoneGroups } from "./phone.values";
@@ -26,7 +26,7 @@ export type EmergencyNumber = z.infer<typeof emergencyNumber>;
 const NUMBER_MESSAGE = "Enter a number such as 112 or 0803 123 4567.";
 const numberFields = {
   name: oneLine(80, 2),
-  number: required(NUMBER_MESSAGE, formatPhoneGroups).regex(EMERGENCY_NUMBER_PATTERN, NUMBER_MESSAGE),
+  number: requiredText(NUMBER_MESSAGE, formatPhoneGroups).regex(EMERGENCY_NUMBER_PATTERN, NUMBER_MESSAGE),
   category: z.enum(EMERGENCY_NUMBER_CATEGORIES, "Choose a category."),
   lga: z.enum(LGAS).nullable(),
 };
@@ -40,7 +40,7 @@ export const emergencyNumberCalls = {
   emergencyNumbers: endpoint(routes.emergencyNumbers, {
     summary: "Emergency numbers in their order",
     input: noInput,
-    output: fullList(emergencyNumber),
+    output: listOf(emergencyNumber),
   }),
   exportEmergencyNumbers: endpoint(routes.exportEmergencyNumbers, {
     summary: "Make a link that downloads the emergency numbers",
@@ -71,7 +71,7 @@ export const emergencyNumberCalls = {
     done: "Changed the order of emergency numbers",
     /** Ids of all emergency numbers, in their new order. */
     input: z.strictObject({ ids: z.array(id).min(1).max(1_000) }),
-    output: fullList(emergencyNumber),
+    output: listOf(emergencyNumber),
   }),
   deleteEmergencyNumber: endpoint(routes.deleteEmergencyNumber, {
     summary: "Delete an emergency number",
@@ -83,7 +83,7 @@ export const emergencyNumberCalls = {
     summary: "Emergency numbers in their order",
     /** If an LGA is given, the response has the numbers of this LGA and of the whole state. */
     input: z.strictObject({ lga: z.enum(LGAS).optional() }),
-    output: fullList(
+    output: listOf(
       z.object({
         id: z.string(),
         name: z.string(),

@@ -7,7 +7,7 @@ import {
   APP_KEY_SOURCES,
   APP_KEY_STATES,
 } from "./app-keys.values";
-import { day, endpoint, fullList, id, instant, noInput, oneLine, personRef, version } from "./common";
+import { day, endpoint, id, instant, listOf, noInput, oneLine, personRef, version } from "./common";
 
 const appKey = z.object({
   id: z.string(),
@@ -75,7 +75,7 @@ export const appKeyCalls = {
   appKeys: endpoint(routes.appKeys, {
     summary: "Keys of the citizen apps' servers: those of the settings, valid ones, and the last 200 that ended",
     input: noInput,
-    output: fullList(appKey).extend({
+    output: listOf(appKey).extend({
       /** Names of the apps that have a valid key. */
       apps: z.array(z.string()),
     }),

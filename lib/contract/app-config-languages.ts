@@ -15,13 +15,13 @@ import {
 import {
   adminRef,
   endpoint,
-  fullList,
   id,
   instant,
+  listOf,
   longList,
   noInput,
   oneLine,
-  required,
+  requiredText,
   searchWords,
   text,
   version,
@@ -88,7 +88,7 @@ const textRow = z.object({
 export type TranslationRow = z.infer<typeof textRow>;
 
 const KEY_MESSAGE = "Use lowercase letters, digits and dots, such as wallet.send.title.";
-const keyName = required(KEY_MESSAGE)
+const keyName = requiredText(KEY_MESSAGE)
   .max(TEXT_KEY_LENGTH_MAX, `Use at most ${TEXT_KEY_LENGTH_MAX} characters.`)
   .regex(TEXT_KEY_PATTERN, KEY_MESSAGE);
 /** Input that creates a key for texts of the citizen app. */
@@ -154,7 +154,7 @@ export const languageCalls = {
   languages: endpoint(routes.languages, {
     summary: "Languages of the app with their progress",
     input: noInput,
-    output: fullList(language),
+    output: listOf(language),
   }),
   createLanguage: endpoint(routes.createLanguage, {
     summary: "Add a language",
@@ -252,7 +252,7 @@ export const languageCalls = {
   publicLanguages: endpoint(routes.publicLanguages, {
     summary: "Languages of the app",
     input: noInput,
-    output: fullList(z.object({ code: z.string(), name: z.string(), direction: z.enum(WRITING_DIRECTIONS) })),
+    output: listOf(z.object({ code: z.string(), name: z.string(), direction: z.enum(WRITING_DIRECTIONS) })),
   }),
   publicBundle: endpoint(routes.publicBundle, {
     summary: "All texts of one language, `efi.json`",

@@ -1,7 +1,19 @@
 import { z } from "zod";
 import { appConfigRoutes as routes } from "./app-config.routes";
-import { day, endpoint, fullList, id, instant, listInput, noInput, oneLine, pageOf, required, version } from "./common";
-import { cleanLink } from "./pasted.values";
+import {
+  day,
+  endpoint,
+  id,
+  instant,
+  listInput,
+  listOf,
+  noInput,
+  oneLine,
+  pageOf,
+  requiredText,
+  version,
+} from "./common";
+import { cleanPastedLink } from "./pasted.values";
 import {
   SELECTABLE_WEBHOOK_EVENTS,
   WEBHOOK_DELIVERY_LIST,
@@ -52,7 +64,7 @@ const endpointWithSecret = webhookEndpoint.extend({ secret: z.string() });
 
 const endpointFields = {
   name: oneLine(80, 2),
-  url: required("Enter an address that begins with https://.", cleanLink).max(
+  url: requiredText("Enter an address that begins with https://.", cleanPastedLink).max(
     WEBHOOK_URL_LENGTH_MAX,
     `Use at most ${WEBHOOK_URL_LENGTH_MAX} characters.`,
   ),
@@ -101,7 +113,7 @@ export const webhookCalls = {
   webhookEndpoints: endpoint(routes.webhookEndpoints, {
     summary: "Addresses of the citizen apps' servers that receive events",
     input: noInput,
-    output: fullList(webhookEndpoint).extend({
+    output: listOf(webhookEndpoint).extend({
       /** Names of the apps that an endpoint can belong to. */
       apps: z.array(z.string()),
     }),

@@ -1,9 +1,9 @@
-import { policiesOf } from "./access";
+import { accessPoliciesOf } from "./access";
 import { contentEntryRoutes } from "./content-entries.routes";
 import { MAX_BODY_BYTES, route } from "./route";
 
 const feature = "App Configurations";
-const { read, create, update, remove, approve, exporting } = policiesOf(feature);
+const { read, create, update, remove, approve, exporting } = accessPoliciesOf(feature);
 
 /** Routes for FAQ, terms and privacy policy, in addition to `contentEntryRoutes`, which every kind of content entry has. */
 const documentRoutes = {

@@ -6,7 +6,7 @@ import { emergencyNumberCalls } from "./app-config-emergency-numbers";
 import { appKeyCalls } from "./app-config-keys";
 import { languageCalls } from "./app-config-languages";
 import { webhookCalls } from "./app-config-webhooks";
-import { endpoint, fullList, id, instant, listInput, pageOf, peoplePageOf, personRef, searchWords } from "./common";
+import { endpoint, id, instant, listInput, listOf, pageOf, peoplePageOf, personRef, searchWords } from "./common";
 import { declareContentEntryCalls, pictureCalls } from "./content-entries";
 import { APP_CONFIG_KINDS, LEGAL_KINDS } from "./content-entries.values";
 import { languageCode } from "./content-entries-drafts";
@@ -89,7 +89,7 @@ export const appConfigCalls = {
   acceptanceStats: endpoint(routes.acceptanceStats, {
     summary: "Number and share of citizens who accepted each version of the terms or privacy policy",
     input: z.strictObject({ kind: legalKind }),
-    output: fullList(acceptanceStat),
+    output: listOf(acceptanceStat),
   }),
   publicFaq: endpoint(routes.publicFaq, {
     summary: "FAQ questions and answers in their order",
@@ -110,7 +110,7 @@ export const appConfigCalls = {
     summary: "Search the FAQ; searches without a result are stored without a name",
     done: "Searched the FAQ in the app",
     input: z.strictObject({ q: searchWords(200, 1), ...languageInput }),
-    output: fullList(publicQuestion),
+    output: listOf(publicQuestion),
   }),
   voteFaq: endpoint(routes.voteFaq, {
     summary: "Rate an FAQ answer as helpful or not",
@@ -121,7 +121,7 @@ export const appConfigCalls = {
   acceptancesForApp: endpoint(routes.acceptancesForApp, {
     summary: "Versions that a citizen accepted, and those still to accept",
     input: z.strictObject({ user_id: id }),
-    output: fullList(ownAcceptance),
+    output: listOf(ownAcceptance),
   }),
   accept: endpoint(routes.accept, {
     summary: "Accept a version of the terms or privacy policy",

@@ -61,7 +61,7 @@ const approvalSingle = approval.extend({
   changes: z.array(z.string()),
 });
 /** An approval request on its own page, with its effect on accounts. */
-export type ApprovalSingle = z.infer<typeof approvalSingle>;
+export type ApprovalRequestDetails = z.infer<typeof approvalSingle>;
 
 /** Input of a decision on an approval request. A rejection needs a reason. */
 export const approvalDecision = z

@@ -1,4 +1,4 @@
-import { allows, type Feature, type FeatureAccess, needs, type Right } from "./access";
+import { type AccessRight, accessPolicy, type Feature, type FeatureAccess, satisfiesPolicy } from "./access";
 import { declareList, oneOfFilter } from "./list.values";
 
 /**
@@ -73,10 +73,10 @@ export const APPROVAL_REASON_MAX = 400;
 
 /** Returns true if these rights allow reading requests of this kind, which contain names of records. */
 export const maySeeApproval = (kind: ApprovalKind, rights: readonly FeatureAccess[]) =>
-  allows(rights, needs(APPROVAL_RULES[kind].feature, "read")) || mayDecideApproval(kind, rights);
+  satisfiesPolicy(rights, accessPolicy(APPROVAL_RULES[kind].feature, "read")) || mayDecideApproval(kind, rights);
 
 /** Returns the right needed to decide requests of a kind. A request that assigns rights needs those rights as well. */
-export const rightToDecide = (kind: ApprovalKind): Right => ({
+export const rightToDecide = (kind: ApprovalKind): AccessRight => ({
   feature: APPROVAL_RULES[kind].feature,
   flag: "approve",
 });
@@ -86,7 +86,7 @@ export const rightToDecide = (kind: ApprovalKind): Right => ({
  * a request assigns, the caller's own requests, and the independence of the approver.
  */
 export const mayDecideApproval = (kind: ApprovalKind, rights: readonly FeatureAccess[]) =>
-  allows(rights, needs(APPROVAL_RULES[kind].feature, "approve"));
+  satisfiesPolicy(rights, accessPolicy(APPROVAL_RULES[kind].feature, "approve"));
 
 /** List of approval requests. */
 export const APPROVAL_LIST = declareList({

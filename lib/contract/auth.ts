@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { PROOF_METHODS } from "./account.values";
 import { authRoutes as routes } from "./auth.routes";
-import { email, endpoint, fullList, id, instant, noInput, required, text } from "./common";
+import { email, endpoint, id, instant, listOf, noInput, requiredText, text } from "./common";
 import { passkeyAnswer, recoveryCode } from "./passkey";
 import { consistsOfGuessableWords, type PasswordOwner } from "./password-context.values";
-import { cleanValue, withoutSeparators } from "./pasted.values";
+import { cleanPastedValue, withoutSeparators } from "./pasted.values";
 import { personName } from "./person-name";
 
 /** Input of a sign-in: email and password. */
@@ -13,7 +13,7 @@ export const credentials = z.strictObject({
   password: text(128, 1),
 });
 /** The 6 digits of a mailed code. */
-export const signInCode = required("Enter the 6 digits of the code.", withoutSeparators).regex(
+export const signInCode = requiredText("Enter the 6 digits of the code.", withoutSeparators).regex(
   /^\d{6}$/,
   "Enter the 6 digits of the code.",
 );
@@ -52,7 +52,7 @@ type NewAccess = PasswordOwner & { email: string; password: string };
 
 /** Error message for a link whose secret part is not 256 bits in base64url. */
 const BAD_REFERENCE_MESSAGE = "This is not the reference of a mailed link.";
-const linkReference = required(BAD_REFERENCE_MESSAGE).regex(/^[\w-]{43}$/, BAD_REFERENCE_MESSAGE);
+const linkReference = requiredText(BAD_REFERENCE_MESSAGE).regex(/^[\w-]{43}$/, BAD_REFERENCE_MESSAGE);
 const ownNameFields = { first_name: personName(80, 1), last_name: personName(80, 1) };
 
 /** Input that requests a link for a new password. */
@@ -66,17 +66,17 @@ export const registration = z
   .strictObject({ reference: linkReference, email, ...ownNameFields, password: newPassword })
   .check(refuseKnownWords);
 /** Input with which an invited admin creates an account, after validation. */
-export type Registration = z.output<typeof registration>;
+export type AdminRegistration = z.output<typeof registration>;
 /** Input that creates the first admin of an empty installation, with the key that the server printed. */
 export const firstAdminSetUp = z
-  .strictObject({ setup_key: text(100, 1, cleanValue), email, ...ownNameFields, password: newPassword })
+  .strictObject({ setup_key: text(100, 1, cleanPastedValue), email, ...ownNameFields, password: newPassword })
   .check(refuseKnownWords);
 
 /** Parts of a mailed link. Any text is accepted; an invalid one counts as an unusable link. */
 export const mailedLink = z.strictObject({
   kind: z.enum(["reset", "invitation"]),
-  reference: text(200, 1, cleanValue),
-  email: text(320, 1, cleanValue),
+  reference: text(200, 1, cleanPastedValue),
+  email: text(320, 1, cleanPastedValue),
 });
 const mailedLinkState = z.object({
   usable: z.boolean(),
@@ -97,7 +97,7 @@ const session = z.object({
   current: z.boolean(),
 });
 /** A sign-in session in the admin's list of sessions. */
-export type Session = z.infer<typeof session>;
+export type AdminSession = z.infer<typeof session>;
 
 const signInChallenge = z.object({ reference: id, expires_at: instant });
 /** `methods`: second factors of this account. Always the mailed code, plus the methods that the admin set up. */
@@ -184,7 +184,7 @@ export const authCalls = {
     input: noInput,
     output: z.object({}),
   }),
-  sessions: endpoint(routes.sessions, { summary: "My open sessions", input: noInput, output: fullList(session) }),
+  sessions: endpoint(routes.sessions, { summary: "My open sessions", input: noInput, output: listOf(session) }),
   endSession: endpoint(routes.endSession, {
     summary: "End one of my sessions",
     done: "Ended a session",

@@ -5,15 +5,15 @@ import {
   type Filter,
   type Filters,
   idsFilter,
-  type List,
+  type ListDeclaration,
   MAX_PAGE,
   MAX_SEARCH_LENGTH,
   PAGE_SIZES,
 } from "./list.values";
 import { nairaInput } from "./money";
-import { cleanLine, cleanValue } from "./pasted.values";
+import { cleanPastedLine, cleanPastedValue } from "./pasted.values";
 import type { Route } from "./route";
-import { beginningOf, listFew } from "./words.values";
+import { abbreviateList, truncateText } from "./words.values";
 
 /** Replaces zod's default messages with sentences for people. */
 z.config({
@@ -21,7 +21,8 @@ z.config({
     if (issue.code === "unrecognized_keys") return unknownKeysMessage(issue.keys);
     if (issue.code === "invalid_type")
       return issue.input === undefined ? "This is missing." : `This must be ${withArticle(issue.expected)}.`;
-    if (issue.code === "invalid_value") return `Use one of: ${listFew(issue.values.map(String), MAX_NAMED_CHOICES)}.`;
+    if (issue.code === "invalid_value")
+      return `Use one of: ${abbreviateList(issue.values.map(String), MAX_NAMED_CHOICES)}.`;
     if (issue.code === "too_big") return `This must be at most ${issue.maximum}.`;
     if (issue.code === "too_small") return `This must be at least ${issue.minimum}.`;
     return "This value is not valid.";
@@ -34,7 +35,7 @@ const unknownKeysMessage = (keys: readonly string[]) =>
   keys.length === 1
     ? `${quoteKeys(keys)} is unknown here. Leave it out.`
     : `${quoteKeys(keys)} are unknown here. Leave them out.`;
-const quoteKeys = (keys: readonly string[]) => listFew(keys.map((key) => `"${beginningOf(key, 40)}"`));
+const quoteKeys = (keys: readonly string[]) => abbreviateList(keys.map((key) => `"${truncateText(key, 40)}"`));
 const withArticle = (type: string) => (/^[aeio]/.test(type) ? `an ${type}` : `a ${type}`);
 
 /** Returns false for NUL, which PostgreSQL can't store, and for half a surrogate pair. The API refuses such text. */
@@ -59,24 +60,24 @@ export const text = (max: number, min = 0, clean = (typedText: string) => typedT
 /** Matches line breaks and control characters. */
 const CONTROL_CHARACTERS = /[\p{Cc}\u2028\u2029]/u;
 
-/** Single-line text, such as names and titles, without surrounding space and invisible characters (`cleanLine`). */
-export const oneLine = (max: number, min = 0, clean = cleanLine) =>
+/** Single-line text, such as names and titles, without surrounding space and invisible characters (`cleanPastedLine`). */
+export const oneLine = (max: number, min = 0, clean = cleanPastedLine) =>
   text(max, min, clean).refine(
     (cleanedText) => !CONTROL_CHARACTERS.test(cleanedText),
     "Write this in one line, without tabs or other control characters.",
   );
 
 /** An optional reference or code, without the quotes, labels and blanks that copying adds. */
-export const referenceText = (max: number, min = 0) => oneLine(max, min, cleanValue);
+export const referenceText = (max: number, min = 0) => oneLine(max, min, cleanPastedValue);
 
 /** An id created by another system: one line, stored byte for byte. */
 export const externalIdText = (max: number, min = 0) => oneLine(max, min, (typedText) => typedText);
 
 /** Search words, typed or pasted by a person. */
-export const searchWords = (max = MAX_SEARCH_LENGTH, min = 0) => text(max, min, cleanLine);
+export const searchWords = (max = MAX_SEARCH_LENGTH, min = 0) => text(max, min, cleanPastedLine);
 
 /** A required code, number or address, cleaned like `referenceText`. Further checks see the result of `clean`. */
-export const required = (error: string, clean = cleanValue, max = 254) =>
+export const requiredText = (error: string, clean = cleanPastedValue, max = 254) =>
   z.string(error).overwrite(cleanUnlessTooLong(max, clean));
 
 /**
@@ -101,7 +102,7 @@ type LongListWords = { tooMany?: string; tooFew?: string };
 /** An id, converted to lower case as it is stored and compared. */
 export const id = z.uuid("This is not a valid id.").toLowerCase();
 /** An id that a person may paste, with surrounding space. */
-const pastedId = required("This is not a valid id.").toLowerCase().check(z.uuid("This is not a valid id."));
+const pastedId = requiredText("This is not a valid id.").toLowerCase().check(z.uuid("This is not a valid id."));
 /** Optimistic lock: the version that the change is based on. */
 export const version = z.int("Version must be a whole number.").min(1).max(2_147_483_647);
 /** A time in UTC, ISO 8601. Screens show it in Africa/Lagos. */
@@ -115,7 +116,7 @@ const DAY_MESSAGE = "Use a date such as 2026-11-21.";
 export const day = z.iso.date(DAY_MESSAGE).refine((cleanedText) => cleanedText > "0001-01-01", DAY_MESSAGE);
 const EMAIL_MESSAGE = "Enter an email address such as ada@example.com.";
 /** An email address in any form that mail programs copy, such as `Ada Obi <ada@example.com>`. Converted to lower case. */
-export const email = required(EMAIL_MESSAGE)
+export const email = requiredText(EMAIL_MESSAGE)
   .toLowerCase()
   .check(z.email(EMAIL_MESSAGE), z.maxLength(254, "Use at most 254 characters."));
 
@@ -165,11 +166,11 @@ function filterSchema(filter: Filter): z.ZodType {
     case "text":
       return searchWords(filter.max);
     case "value":
-      return text(filter.max, 0, cleanValue);
+      return text(filter.max, 0, cleanPastedValue);
     case "number":
       return z.coerce.number<number | string>().int().min(1).max(filter.max);
     case "pattern":
-      return required(filter.words).regex(filter.pattern, filter.words);
+      return requiredText(filter.words).regex(filter.pattern, filter.words);
   }
 }
 
@@ -191,7 +192,7 @@ const filterShape = <F extends Filters>(filters: F) =>
  * Input of every list: flat query parameters, unknown ones refused. `page` is zero-based (specification section 5). `sort` is a
  * column, descending with a leading minus. `until`, in lists with an `arrival` column, excludes rows that arrived later.
  */
-export const listInput = <F extends Filters, S extends string>({ filters, sorts, arrival }: List<F, S>) =>
+export const listInput = <F extends Filters, S extends string>({ filters, sorts, arrival }: ListDeclaration<F, S>) =>
   z.strictObject({
     page: z.coerce.number<number | string>().int().min(0).max(MAX_PAGE).default(0),
     size: z.coerce
@@ -230,7 +231,7 @@ export const peoplePageOf = <T extends z.ZodType>(item: T) =>
 export type ListResponse<T> = Omit<z.output<ReturnType<typeof peoplePageOf>>, "items"> & { items: T[] };
 
 /** Response of a list without pages. */
-export const fullList = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item) });
+export const listOf = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item) });
 
 /** Reference to a person, as used in other records. */
 export const personRef = z.object({ id: z.string(), name: z.string() });

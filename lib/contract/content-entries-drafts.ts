@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { id, oneLine, required, text } from "./common";
+import { id, oneLine, requiredText, text } from "./common";
 import {
   ALT_TEXT_MAX,
   ARTICLE_SUMMARY_MAX,
@@ -18,12 +18,12 @@ import {
   TAGS_MAX,
 } from "./content-entries.values";
 import { LGAS } from "./lgas.values";
-import { cleanLink } from "./pasted.values";
+import { cleanPastedLink } from "./pasted.values";
 import { richText } from "./rich-text";
 
 const LANGUAGE_MESSAGE = "Use a language code such as en, efi or pt-BR.";
 /** Code of a language, such as `en` or `pt-BR`. */
-export const languageCode = required(LANGUAGE_MESSAGE).regex(LANGUAGE_CODE_PATTERN, LANGUAGE_MESSAGE);
+export const languageCode = requiredText(LANGUAGE_MESSAGE).regex(LANGUAGE_CODE_PATTERN, LANGUAGE_MESSAGE);
 const LANGUAGES_MAX = 30;
 /** Refuses too many languages before checking their codes: each invalid code would add an error message to the response. */
 const textsByLanguage = <T extends z.ZodType>(texts: T) =>
@@ -37,7 +37,7 @@ const textsByLanguage = <T extends z.ZodType>(texts: T) =>
   );
 
 /** A link, or "" for none. */
-export const link = oneLine(LINK_LENGTH_MAX, 0, cleanLink).refine(
+export const link = oneLine(LINK_LENGTH_MAX, 0, cleanPastedLink).refine(
   (typedLink) => typedLink === "" || isAllowedLink(typedLink),
   "Enter an address that begins with https://, mailto: or tel:, such as https://crossriverstate.gov.ng.",
 );

@@ -1,4 +1,4 @@
-import { type Feature, policiesOf } from "./access";
+import { accessPoliciesOf, type Feature } from "./access";
 import { MAX_BODY_BYTES, route } from "./route";
 
 /**
@@ -6,7 +6,7 @@ import { MAX_BODY_BYTES, route } from "./route";
  * privacy policy, which bind citizens, also needs `approve` (lib/server/content-entries/publish.ts).
  */
 export function contentEntryRoutes(base: `/${string}`, feature: Feature) {
-  const { read, create, update, remove } = policiesOf(feature);
+  const { read, create, update, remove } = accessPoliciesOf(feature);
   const listPath = `${base}/entries/{kind}` as const;
   const entryPath = `${listPath}/{entryId}` as const;
   return {

@@ -3,11 +3,11 @@ import {
   adminRef,
   day,
   endpoint,
-  fullList,
   id,
   instant,
   instantInput,
   listInput,
+  listOf,
   noInput,
   pageOf,
   personRef,
@@ -100,7 +100,7 @@ const contentEntrySingle = contentEntryRow.extend({
   timeline: z.array(timelineEntry),
 });
 /** An entry on its own page, with its draft and publications. */
-export type ContentEntrySingle = z.infer<typeof contentEntrySingle>;
+export type ContentEntryDetails = z.infer<typeof contentEntrySingle>;
 
 const publication = publicationRow.extend({ content: looseDraft });
 /** A publication of an entry, with the published content. */
@@ -162,7 +162,7 @@ export const pictureCalls = (routes: PictureRoutes, parent: string) => ({
   images: endpoint(routes.images, {
     summary: `Pictures for ${parent} by their ids: dimensions, file size and thumbnail of each`,
     input: imagesInput,
-    output: fullList(uploadedImage),
+    output: listOf(uploadedImage),
   }),
 });
 
@@ -197,7 +197,7 @@ export function declareContentEntryCalls<K extends ContentEntryKind>(
     audienceGroups: endpoint(routes.audienceGroups, {
       summary: "User groups that can be an audience, by name",
       input: noInput,
-      output: fullList(personRef),
+      output: listOf(personRef),
     }),
     entry: endpoint(routes.entry, {
       summary: "One entry with its draft and publications",

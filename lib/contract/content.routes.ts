@@ -1,9 +1,9 @@
-import { policiesOf } from "./access";
+import { accessPoliciesOf } from "./access";
 import { contentEntryRoutes } from "./content-entries.routes";
 import { route } from "./route";
 
 const feature = "Content Management";
-const { read, update } = policiesOf(feature);
+const { read, update } = accessPoliciesOf(feature);
 
 /** Routes for the dashboard, in addition to `contentEntryRoutes`, which every kind of content entry has. */
 const staffRoutes = {

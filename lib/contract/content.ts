@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint, fullList, id, oneLine } from "./common";
+import { endpoint, id, listOf, oneLine } from "./common";
 import { contentRoutes as routes } from "./content.routes";
 import {
   declareContentEntryCalls,
@@ -17,7 +17,7 @@ import {
   publicSlide,
 } from "./content-entries-public";
 import { LGAS } from "./lgas.values";
-import { cleanLink } from "./pasted.values";
+import { cleanPastedLink } from "./pasted.values";
 import { CONTENT_NOUN } from "./record-kinds";
 import { fileResponse } from "./uploads";
 
@@ -27,12 +27,12 @@ export const contentCalls = {
   calendar: endpoint(routes.calendar, {
     summary: "Publications, expiries and broadcasts of one month",
     input: publicationCalendarInput,
-    output: fullList(publicationCalendarItem),
+    output: listOf(publicationCalendarItem),
   }),
   ...pictureCalls(routes, "content"),
   checkLink: endpoint(routes.checkLink, {
     summary: "Check whether an https address responds",
-    input: z.strictObject({ link: oneLine(LINK_LENGTH_MAX, 1, cleanLink) }),
+    input: z.strictObject({ link: oneLine(LINK_LENGTH_MAX, 1, cleanPastedLink) }),
     /** `answers`: true if the linked page responds; null if it can't be checked (a mail link, or no internet connection). */
     output: z.object({ answers: z.boolean().nullable(), message: z.string() }),
   }),

@@ -1,7 +1,7 @@
-import { policiesOf } from "./access";
+import { accessPoliciesOf } from "./access";
 import { route } from "./route";
 
-const { read, update, exporting } = policiesOf("Transactions");
+const { read, update, exporting } = accessPoliciesOf("Transactions");
 const disputePath = "/transactions/disputes/{disputeId}";
 
 /** Method, path and policy of the calls about disputes that providers report. */

@@ -76,7 +76,7 @@ const disputeSingle = disputeRow.extend({
   fetched_at: instant,
   timeline: z.array(timelineEntry),
 });
-export type DisputeSingle = z.infer<typeof disputeSingle>;
+export type DisputeDetails = z.infer<typeof disputeSingle>;
 
 const disputeListInput = listInput(DISPUTE_LIST);
 const disputeId = z.strictObject({ disputeId: id });

@@ -82,7 +82,7 @@ const scan = z.strictObject({
   let_in: z.boolean(),
 });
 /** A ticket scan as a gate sends it. */
-export type Scan = z.infer<typeof scan>;
+export type TicketScan = z.infer<typeof scan>;
 
 const scanConflict = z.object({
   id: z.string(),

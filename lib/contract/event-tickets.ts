@@ -3,10 +3,10 @@ import { pendingApproval } from "./approvals";
 import {
   adminRef,
   endpoint,
-  fullList,
   id,
   instant,
   listInput,
+  listOf,
   oneLine,
   peoplePageOf,
   personRef,
@@ -148,7 +148,7 @@ const ticketSingle = ticketRow.extend({
   timeline: z.array(timelineEntry),
 });
 /** A ticket as shown on its own page. */
-export type TicketSingle = z.infer<typeof ticketSingle>;
+export type TicketDetails = z.infer<typeof ticketSingle>;
 
 const ticketListInput = listInput(TICKET_LIST);
 
@@ -183,7 +183,7 @@ export const ticketCalls = {
     summary: "Change the order of an event's ticket types",
     done: "Reordered ticket types",
     input: ticketTypeOrder,
-    output: fullList(ticketType),
+    output: listOf(ticketType),
   }),
   deleteTicketType: endpoint(routes.deleteTicketType, {
     summary: "Delete a ticket type that nobody ordered",
@@ -206,7 +206,7 @@ export const ticketCalls = {
     summary: "Citizens to whom a ticket can be transferred",
     /** Name, phone number or email to search for. */
     input: personSearch,
-    output: fullList(ticketHolder),
+    output: listOf(ticketHolder),
   }),
   ticket: endpoint(routes.ticket, { summary: "One ticket", input: ticketInput, output: ticketSingle }),
   ticketPdf: endpoint(routes.ticketPdf, {

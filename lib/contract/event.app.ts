@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { day, endpoint, fullList, id, instant, oneLine } from "./common";
+import { day, endpoint, id, instant, listOf, oneLine } from "./common";
 import { publicImage } from "./content-entries-public";
 import { eventRoutes as routes } from "./event.routes";
 import {
@@ -13,7 +13,7 @@ import {
 import { LGAS } from "./lgas.values";
 import { deviceId, promotionOfPayment } from "./promotion.app";
 import { checkoutOfPayment, ussdBankCode } from "./transaction.app";
-import { CHANNELS, TRANSACTION_STATES } from "./transaction.values";
+import { PAYMENT_CHANNELS, TRANSACTION_STATES } from "./transaction.values";
 
 /** A ticket as shown to its holder. */
 const ownTicket = z.object({
@@ -43,7 +43,7 @@ const ownOrder = z.object({
     .object({
       id: z.string(),
       reference: z.string(),
-      channel: z.enum(CHANNELS),
+      channel: z.enum(PAYMENT_CHANNELS),
       amount: z.int(),
       fee: z.int(),
       discount: z.int(),
@@ -158,7 +158,7 @@ export const eventCallsFromApp = {
       user_id: id,
       page: z.coerce.number<string | number>().int().min(0).max(10_000).default(0),
     }),
-    output: fullList(
+    output: listOf(
       ownTicket.extend({
         event: z.object({
           id: z.string(),

@@ -1,7 +1,7 @@
-import { policiesOf } from "./access";
+import { accessPoliciesOf } from "./access";
 import { MAX_BODY_BYTES, route } from "./route";
 
-const { read, create, update, remove, approve, exporting } = policiesOf("Events");
+const { read, create, update, remove, approve, exporting } = accessPoliciesOf("Events");
 
 const eventPath = "/events/{eventId}" as const;
 const ticketPath = "/events/tickets/{ticketId}" as const;

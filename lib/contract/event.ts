@@ -1,6 +1,18 @@
 import { z } from "zod";
 import { pendingApproval } from "./approvals";
-import { day, endpoint, fullList, id, instant, listInput, noInput, oneLine, pageOf, required, version } from "./common";
+import {
+  day,
+  endpoint,
+  id,
+  instant,
+  listInput,
+  listOf,
+  noInput,
+  oneLine,
+  pageOf,
+  requiredText,
+  version,
+} from "./common";
 import { pictureCalls } from "./content-entries";
 import { eventCallsFromApp } from "./event.app";
 import { eventRoutes as routes } from "./event.routes";
@@ -35,7 +47,7 @@ const category = categoryRef.extend({
 export type EventCategory = z.infer<typeof category>;
 
 const COLOUR_MESSAGE = "Use a colour such as #0a7d4f.";
-const colour = required(COLOUR_MESSAGE)
+const colour = requiredText(COLOUR_MESSAGE)
   .regex(/^#[0-9a-f]{6}$/i, COLOUR_MESSAGE)
   .toLowerCase()
   .refine(
@@ -67,7 +79,6 @@ const eventRow = z.object({
   updated_at: instant,
   version,
 });
-/** An event as a row of the list. */
 export type EventRow = z.infer<typeof eventRow>;
 
 const eventSingle = eventRow.extend({
@@ -88,7 +99,7 @@ const eventSingle = eventRow.extend({
   timeline: z.array(timelineEntry),
 });
 /** An event as shown on its own page. */
-export type EventSingle = z.infer<typeof eventSingle>;
+export type EventDetails = z.infer<typeof eventSingle>;
 
 const eventFields = {
   title: oneLine(EVENT_TITLE_MAX, 2),
@@ -124,7 +135,6 @@ const calendarEvent = z.object({
   ends_at: instant,
   colour: z.string().nullable(),
 });
-/** An event in the calendar. */
 export type CalendarEvent = z.infer<typeof calendarEvent>;
 
 const ticketTypeFigures = z.object({
@@ -204,7 +214,7 @@ export const eventCalls = {
   calendar: endpoint(routes.calendar, {
     summary: "Events of a period",
     input: z.strictObject({ from: day, to: day }),
-    output: fullList(calendarEvent),
+    output: listOf(calendarEvent),
   }),
   create: endpoint(routes.create, {
     summary: "Create a draft",
@@ -250,7 +260,7 @@ export const eventCalls = {
   categories: endpoint(routes.categories, {
     summary: "Categories with their number of events",
     input: noInput,
-    output: fullList(category),
+    output: listOf(category),
   }),
   createCategory: endpoint(routes.createCategory, {
     summary: "Create a category",
@@ -268,7 +278,7 @@ export const eventCalls = {
     summary: "Change the order of the categories",
     done: "Reordered event categories",
     input: z.strictObject({ ids: z.array(id).min(1).max(200) }),
-    output: fullList(category),
+    output: listOf(category),
   }),
   deleteCategory: endpoint(routes.deleteCategory, {
     summary: "Delete a category that no event uses",

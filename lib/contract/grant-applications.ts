@@ -91,7 +91,7 @@ const applicationSingle = applicationRow.extend({
   timeline: z.array(timelineEntry),
 });
 /** A grant application as shown on its own page. */
-export type ApplicationSingle = z.infer<typeof applicationSingle>;
+export type ApplicationDetails = z.infer<typeof applicationSingle>;
 
 const applicationListInput = listInput(APPLICATION_LIST);
 

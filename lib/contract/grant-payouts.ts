@@ -53,7 +53,7 @@ const batchSingle = batchRow.extend({
   timeline: z.array(timelineEntry),
 });
 /** A payout batch as shown on its own page. */
-export type BatchSingle = z.infer<typeof batchSingle>;
+export type PayoutBatchDetails = z.infer<typeof batchSingle>;
 
 const payoutRow = z.object({
   /** Number of the row in the batch, from 1. */

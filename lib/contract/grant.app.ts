@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint, fullList, id, instant, listInput, noInput, oneLine, pageOf, text } from "./common";
+import { endpoint, id, instant, listInput, listOf, noInput, oneLine, pageOf, text } from "./common";
 import { grantRoutes as routes } from "./grant.routes";
 import {
   ANSWER_LENGTH_MAX,
@@ -147,7 +147,7 @@ export const grantCallsFromApp = {
   publicProgrammes: endpoint(routes.publicProgrammes, {
     summary: "Programmes that take applications",
     input: noInput,
-    output: fullList(publicProgramme),
+    output: listOf(publicProgramme),
   }),
   publicProgramme: endpoint(routes.publicProgramme, {
     summary: "One programme, its questions and documents",

@@ -1,7 +1,7 @@
-import { policiesOf } from "./access";
+import { accessPoliciesOf } from "./access";
 import { MAX_BODY_BYTES, route } from "./route";
 
-const { read, create, update, remove, approve, exporting } = policiesOf("Grants");
+const { read, create, update, remove, approve, exporting } = accessPoliciesOf("Grants");
 
 const programmePath = "/grants/programmes/{programmeId}" as const;
 const applicationPath = "/grants/applications/{applicationId}" as const;

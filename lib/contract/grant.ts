@@ -2,11 +2,11 @@ import { z } from "zod";
 import {
   day,
   endpoint,
-  fullList,
   id,
   instant,
   instantInput,
   listInput,
+  listOf,
   noInput,
   oneLine,
   pageOf,
@@ -36,7 +36,7 @@ import { grantPayoutCalls } from "./grant-payouts";
 import { LGAS } from "./lgas.values";
 import { kobo, koboOrNone } from "./money";
 import { richText } from "./rich-text";
-import { imagesOf } from "./rich-text.values";
+import { imagesOfRichText } from "./rich-text.values";
 import { timelineEntry } from "./system-logs";
 import { MAX_AGE } from "./user.values";
 
@@ -112,14 +112,14 @@ const programmeSingle = programmeRow.extend({
   timeline: z.array(timelineEntry),
 });
 /** A grant programme as shown on its own page. */
-export type ProgrammeSingle = z.infer<typeof programmeSingle>;
+export type ProgrammeDetails = z.infer<typeof programmeSingle>;
 
 const programmeFields = {
   name: oneLine(PROGRAMME_NAME_MAX, 2),
   sponsor: oneLine(SPONSOR_NAME_MAX),
   purpose: text(PROGRAMME_PURPOSE_MAX),
   public_text: richText
-    .refine((text) => imagesOf(text).length === 0, {
+    .refine((text) => imagesOfRichText(text).length === 0, {
       error: "This text can't contain pictures.",
       // Skips the search for pictures if the text is invalid, because its structure can't be relied on.
       when: ({ issues }) => issues.length === 0,
@@ -207,7 +207,7 @@ export const grantCalls = {
   groups: endpoint(routes.groups, {
     summary: "User groups that a programme can be for",
     input: noInput,
-    output: fullList(personRef),
+    output: listOf(personRef),
   }),
   createProgramme: endpoint(routes.createProgramme, {
     summary: "Create a draft",

@@ -80,7 +80,7 @@ export type IneligibilityReason = (typeof INELIGIBILITY_REASONS)[number];
 /** Decisions on a grant application. */
 export const APPLICATION_DECISIONS = ["shortlist", "approve", "reject"] as const;
 /** A decision on a grant application. */
-export type Decision = (typeof APPLICATION_DECISIONS)[number];
+export type GrantDecision = (typeof APPLICATION_DECISIONS)[number];
 
 /** Number of reviewers whose scores an approval needs. */
 export const REVIEWERS_NEEDED = 2;

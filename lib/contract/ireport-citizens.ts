@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint, fullList, id, instant, noInput, oneLine, required, text } from "./common";
+import { endpoint, id, instant, listOf, noInput, oneLine, requiredText, text } from "./common";
 import { ireportRoutes as routes } from "./ireport.routes";
 import {
   IREPORT_ICONS,
@@ -14,7 +14,7 @@ import {
 import { LGAS } from "./lgas.values";
 
 /** Code of an anonymous report: 16 characters in groups of four, as returned when the report was filed. */
-const code = required("This is not a report code.").regex(
+const code = requiredText("This is not a report code.").regex(
   /^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){3}$/i,
   "This is not a report code.",
 );
@@ -103,12 +103,12 @@ export const ireportCitizenCalls = {
   publicCategories: endpoint(routes.publicCategories, {
     summary: "Categories for reports by everyone",
     input: noInput,
-    output: fullList(categoryForCitizens),
+    output: listOf(categoryForCitizens),
   }),
   categoriesForApp: endpoint(routes.categoriesForApp, {
     summary: "Categories for reports, including private ones",
     input: noInput,
-    output: fullList(categoryForCitizens.extend({ private: z.boolean() })),
+    output: listOf(categoryForCitizens.extend({ private: z.boolean() })),
   }),
   file: endpoint(routes.file, {
     summary: "File a report of a citizen, or an anonymous one",
@@ -127,7 +127,7 @@ export const ireportCitizenCalls = {
     summary: "The reports of a citizen",
     input: z.strictObject({ user_id: id }),
     /** The citizen's reports, newest first, at most 100. */
-    output: fullList(
+    output: listOf(
       followedReport.pick({
         id: true,
         number: true,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { adminRef, endpoint, fullList, id, noInput, oneLine, text, version } from "./common";
+import { adminRef, endpoint, id, listOf, noInput, oneLine, text, version } from "./common";
 import { ireportRoutes as routes } from "./ireport.routes";
 import { IREPORT_ICONS, IREPORT_MESSAGE_MAX, IREPORT_STATES, IREPORT_TARGET_HOURS_MAX } from "./ireport.values";
 
@@ -88,7 +88,7 @@ export const ireportSetUpCalls = {
   categories: endpoint(routes.categories, {
     summary: "Categories with their departments, targets and use",
     input: noInput,
-    output: fullList(ireportCategory),
+    output: listOf(ireportCategory),
   }),
   createCategory: endpoint(routes.createCategory, {
     summary: "Create a category",
@@ -107,7 +107,7 @@ export const ireportSetUpCalls = {
     done: "Reordered report categories",
     /** Ids of all top-level categories, or of all categories below one parent, in their new order. */
     input: z.strictObject({ parent_id: id.nullable(), ids: z.array(id).min(1).max(200) }),
-    output: fullList(ireportCategory),
+    output: listOf(ireportCategory),
   }),
   deleteCategory: endpoint(routes.deleteCategory, {
     summary: "Delete an unused category",
@@ -118,7 +118,7 @@ export const ireportSetUpCalls = {
   departments: endpoint(routes.departments, {
     summary: "Departments with their leads",
     input: noInput,
-    output: fullList(ireportDepartment),
+    output: listOf(ireportDepartment),
   }),
   createDepartment: endpoint(routes.createDepartment, {
     summary: "Create a department",
@@ -141,7 +141,7 @@ export const ireportSetUpCalls = {
   templates: endpoint(routes.templates, {
     summary: "Response templates",
     input: noInput,
-    output: fullList(ireportTemplate),
+    output: listOf(ireportTemplate),
   }),
   createTemplate: endpoint(routes.createTemplate, {
     summary: "Create a response template",

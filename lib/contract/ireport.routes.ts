@@ -1,7 +1,7 @@
-import { policiesOf } from "./access";
+import { accessPoliciesOf } from "./access";
 import { route } from "./route";
 
-const { read, create, update, remove, exporting } = policiesOf("iReports");
+const { read, create, update, remove, exporting } = accessPoliciesOf("iReports");
 
 const staffRoutes = {
   list: route("GET", "/ireports", read, { replica: true }),

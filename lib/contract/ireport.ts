@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { adminRef, endpoint, fullList, id, idList, instant, listInput, noInput, pageOf, text, version } from "./common";
+import { adminRef, endpoint, id, idList, instant, listInput, listOf, noInput, pageOf, text, version } from "./common";
 import { exportFormat, exportLink, PAGING_KEYS } from "./exports";
 import { ireportRoutes as routes } from "./ireport.routes";
 import {
@@ -25,7 +25,7 @@ import { fileResponse } from "./uploads";
 
 const ireportId = z.strictObject({ ireportId: id });
 
-/** Position of the newest sealed audit row when the response was created. `ireport.pulse` returns the changes after this position. */
+/** Position of the newest audit row in the hash chain at the time of the response. `ireport.pulse` returns the changes after it. */
 const lastChangeId = z.int().min(0);
 const authorAndTime = { by: adminRef, at: instant };
 const photo = z.object({ id: z.string(), width: z.int(), height: z.int() });
@@ -67,7 +67,7 @@ const ireportSingle = ireportRow.extend({
   mark: lastChangeId,
   timeline: z.array(timelineEntry),
 });
-export type IreportSingle = z.infer<typeof ireportSingle>;
+export type IreportDetails = z.infer<typeof ireportSingle>;
 
 const similarIreport = reportRef.extend({
   lga: z.enum(LGAS),
@@ -133,8 +133,8 @@ export const ireportNote = z.strictObject({ ireportId: id, text: text(IREPORT_NO
 
 const reportVersion = { ireportId: id, version };
 
-const assigneesCall = { input: noInput, output: fullList(adminRef) };
-const noteReadersCall = { input: z.strictObject({ ireportId: id }), output: fullList(adminRef) };
+const assigneesCall = { input: noInput, output: listOf(adminRef) };
+const noteReadersCall = { input: z.strictObject({ ireportId: id }), output: listOf(adminRef) };
 
 /** Calls of the iReports module, with descriptions and schemas. */
 export const ireportCalls = {
@@ -195,7 +195,7 @@ export const ireportCalls = {
   similar: endpoint(routes.similar, {
     summary: "Reports that may be about the same thing",
     input: ireportId,
-    output: fullList(similarIreport),
+    output: listOf(similarIreport),
   }),
   photo: endpoint(routes.photo, {
     summary: "A photo of a report; each view is logged",
@@ -207,13 +207,13 @@ export const ireportCalls = {
     summary: "Small pictures of a report's photos; each view is logged",
     done: "Viewed the photos of a report in small",
     input: ireportId,
-    output: fullList(z.object({ id: z.string(), image: z.string() })),
+    output: listOf(z.object({ id: z.string(), image: z.string() })),
   }),
   listThumbnails: endpoint(routes.listThumbnails, {
     summary: "Small pictures of the first photos of several reports; each view is logged, with the reports",
     done: "Viewed the photos of reports in a list",
     input: z.strictObject({ ids: idList(MAX_REPORTS_PER_PHOTO_REQUEST).min(1, "Name at least one report.") }),
-    output: fullList(z.object({ report_id: z.string(), image: z.string() })),
+    output: listOf(z.object({ report_id: z.string(), image: z.string() })),
   }),
   claim: endpoint(routes.claim, {
     summary: "Claim a report without an owner",

@@ -25,8 +25,8 @@ const assignmentSplit = z.object({
   left_over: z.int(),
   left_over_is_capped: z.boolean(),
 });
-/** How the matching requests were split between officers. */
-export type KycAssignmentSplit = z.infer<typeof assignmentSplit>;
+/** How many of the matching requests each officer got, and which were not assigned. */
+export type KycAssignmentResultByOfficer = z.infer<typeof assignmentSplit>;
 
 /** Call that splits all identity requests matching the list's filters between officers. */
 export const kycAssignMatchingCalls = {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint, fullList, id, instant, version } from "./common";
+import { endpoint, id, instant, listOf, version } from "./common";
 import { kycRoutes as routes } from "./kyc.routes";
 import { kycResubmission, kycSubmission } from "./kyc.submission";
 import { KYC_STATES } from "./kyc.values";
@@ -35,6 +35,6 @@ export const kycCallsFromApp = {
     summary: "The identity requests of a citizen, newest first",
     input: z.strictObject({ user_id: id }),
     /** The citizen's identity requests, newest first, at most 50. */
-    output: fullList(ownRequest),
+    output: listOf(ownRequest),
   }),
 };

@@ -1,7 +1,7 @@
-import { policiesOf } from "./access";
+import { accessPoliciesOf } from "./access";
 import { route } from "./route";
 
-const { read, create, update, approve, exporting } = policiesOf("KYC Management");
+const { read, create, update, approve, exporting } = accessPoliciesOf("KYC Management");
 
 /** Method, path and policy of the calls of the KYC module. */
 export const kycRoutes = {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { day, email, externalIdText, id, oneLine, required, version } from "./common";
+import { day, email, externalIdText, id, oneLine, requiredText, version } from "./common";
 import {
   DOCUMENT_KINDS,
   hasExpiry,
@@ -21,7 +21,9 @@ const submissionFields = {
   ...applicantFields,
   tier: z.coerce.number<number | string>().int().min(1, "Choose a tier.").max(3, "Choose a tier."),
   identity_type: z.enum(IDENTITY_TYPES, "Choose a kind of identity."),
-  identity_number: required("Enter the number.", withoutSeparators).max(40, "This number is too long.").toUpperCase(),
+  identity_number: requiredText("Enter the number.", withoutSeparators)
+    .max(40, "This number is too long.")
+    .toUpperCase(),
   identity_expires_on: z.preprocess((value) => (value === "" ? null : value), day.nullable().default(null)),
   documents: z.array(submittedDocument).max(DOCUMENT_KINDS.length),
   /** Device data from the citizen app; omitted for a submission at the counter. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { pendingApproval } from "./approvals";
-import { adminRef, day, endpoint, fullList, id, instant, listInput, noInput, pageOf, text, version } from "./common";
+import { adminRef, day, endpoint, id, instant, listInput, listOf, noInput, pageOf, text, version } from "./common";
 import { exportFormat, exportLink, PAGING_KEYS } from "./exports";
 import { kycCallsFromApp } from "./kyc.app";
 import { kycRoutes as routes } from "./kyc.routes";
@@ -58,7 +58,7 @@ const decision = z.object({
   message: z.string().nullable(),
 });
 
-/** Position of the newest sealed audit row when the response was created. `kyc.pulse` returns the changes after this position. */
+/** Position of the newest audit row in the hash chain at the time of the response. `kyc.pulse` returns the changes after it. */
 const lastChangeId = z.int().min(0);
 const authorAndTime = { by: adminRef, at: instant };
 
@@ -101,7 +101,7 @@ const kycSingle = kycRow.extend({
   timeline: z.array(timelineEntry),
 });
 /** An identity request as shown on its own page. */
-export type KycSingle = z.infer<typeof kycSingle>;
+export type KycDetails = z.infer<typeof kycSingle>;
 
 /** Input of a decision. All decisions except approvals need a reason and a text for the user. */
 export const kycDecision = z
@@ -158,7 +158,7 @@ export type KycAssignmentResult = z.infer<typeof assignmentResult>;
 
 const kycListInput = listInput(KYC_LIST);
 
-const adminListCall = { input: noInput, output: fullList(adminRef) };
+const adminListCall = { input: noInput, output: listOf(adminRef) };
 
 /** Calls of the KYC module, with descriptions and schemas. */
 export const kycCalls = {
@@ -190,12 +190,12 @@ export const kycCalls = {
   thumbnails: endpoint(routes.thumbnails, {
     summary: "Small pictures of the documents; each view is logged",
     input: kycId,
-    output: fullList(z.object({ id: z.string(), image: z.string() })),
+    output: listOf(z.object({ id: z.string(), image: z.string() })),
   }),
   applicants: endpoint(routes.applicants, {
     summary: "Users for whom an officer can submit a request",
     input: personSearch,
-    output: fullList(kycApplicant),
+    output: listOf(kycApplicant),
   }),
   upload: endpoint(routes.upload, {
     summary: "Upload one JPEG, PNG, WebP, HEIC, AVIF or PDF, up to 10 MB, for a request that follows within a day",

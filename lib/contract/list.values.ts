@@ -3,7 +3,7 @@
  * derives the call's input (`listInput`). Does not import zod, which would enlarge a page's initial JavaScript.
  */
 
-import { cleanLine, cleanValue } from "./pasted.values";
+import { cleanPastedLine, cleanPastedValue } from "./pasted.values";
 
 /** Page sizes that a list offers. */
 export const PAGE_SIZES = [20, 50, 100] as const;
@@ -36,7 +36,7 @@ export type Filter<T extends string = string, K extends FilterKind = FilterKind>
 export type Filters = Record<string, Filter>;
 
 /** Declaration of a list: its sort orders, filters and defaults. */
-export type List<F extends Filters = Filters, S extends string = string> = {
+export type ListDeclaration<F extends Filters = Filters, S extends string = string> = {
   /** Name under which saved views, columns and last filters are stored (saved-views.values.ts). */
   name?: string;
   filters: F;
@@ -87,7 +87,7 @@ export const dayFilter = makeFilter({ kind: "day" } as const, (raw) => {
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 /** Filter that accepts the id of a record. */
 export const idFilter = makeFilter({ kind: "id" } as const, (raw) => {
-  const value = cleanValue(raw);
+  const value = cleanPastedValue(raw);
   return UUID.test(value) ? value : "";
 });
 
@@ -104,11 +104,11 @@ const storableOrEmpty = (text: string, max: number) =>
 
 /** Creates a filter that accepts any storable text of at most `max` characters, such as the words of a search. */
 export const textFilter = (max: number) =>
-  makeFilter({ kind: "text", max } as const, (raw) => storableOrEmpty(cleanLine(raw), max));
+  makeFilter({ kind: "text", max } as const, (raw) => storableOrEmpty(cleanPastedLine(raw), max));
 
 /** Creates a filter that accepts a reference or code, and removes the quotes, labels and blanks that copying adds. */
 export const pastedFilter = (max: number) =>
-  makeFilter({ kind: "value", max } as const, (raw) => storableOrEmpty(cleanValue(raw), max));
+  makeFilter({ kind: "value", max } as const, (raw) => storableOrEmpty(cleanPastedValue(raw), max));
 
 /** Creates a filter that accepts a whole number from 1 to `max`. */
 export const wholeNumberFilter = (max: number) =>
@@ -117,19 +117,21 @@ export const wholeNumberFilter = (max: number) =>
 /** Creates a filter that accepts texts that match a pattern. @param words error message: "Use a point such as 4.9757,8.3417." */
 export const patternFilter = (pattern: RegExp, words: string) =>
   makeFilter({ kind: "pattern", pattern, words } as const, (raw) => {
-    const value = cleanValue(raw);
+    const value = cleanPastedValue(raw);
     return pattern.test(value) ? value : "";
   });
 
 /** Returns the list unchanged, with its exact type. */
-export const declareList = <const F extends Filters, const S extends string>(list: List<F, S>): List<F, S> => list;
+export const declareList = <const F extends Filters, const S extends string>(
+  list: ListDeclaration<F, S>,
+): ListDeclaration<F, S> => list;
 
 /** Returns the list under another name, without the filters that a page fixes, such as a user's page. */
 export function omitFilters<F extends Filters, S extends string, const K extends keyof F>(
   name: string,
-  { filters, ...list }: List<F, S>,
+  { filters, ...list }: ListDeclaration<F, S>,
   ...names: K[]
-): List<Omit<F, K>, S> {
+): ListDeclaration<Omit<F, K>, S> {
   const remaining = Object.entries(filters).filter(([name]) => !(names as (keyof F)[]).includes(name));
   return { ...list, name, filters: Object.fromEntries(remaining) as Omit<F, K> };
 }

@@ -1,4 +1,4 @@
-import { cleanLine } from "./pasted.values";
+import { cleanPastedLine } from "./pasted.values";
 
 const EXAMPLES = "such as 5,000 or 5,000.50";
 /** Error message for text that is no amount. */
@@ -24,7 +24,7 @@ const DOTTED_NUMBER = /^([1-9]\d{0,2}(?:\.\d{3})+)(?:,(\d{2}))$|^([1-9]\d{0,2}(?
  * such as `1.500` or `1,5`. Calculates with digits, because floating point would round: 1.15 naira are 115 kobo.
  */
 export function parseTypedAmount(typedAmount: string): number | string {
-  const text = cleanLine(typedAmount.length > 100 ? "" : typedAmount)
+  const text = cleanPastedLine(typedAmount.length > 100 ? "" : typedAmount)
     .replace(/[\u2013\u2014\u2212]/g, "-")
     .replace(QUOTE_MARKS, "")
     .trim();

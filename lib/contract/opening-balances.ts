@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { pendingApproval } from "./approvals";
-import { endpoint, fullList, id, instant, noInput, text } from "./common";
+import { endpoint, id, instant, listOf, noInput, text } from "./common";
 import { kobo } from "./money";
 import { timelineEntry } from "./system-logs";
 import { systemWalletRoutes as routes } from "./system-wallet.routes";
@@ -46,7 +46,7 @@ export const openingBalancesCalls = {
   openingBalances: endpoint(routes.openingBalances, {
     summary: "Files of opening balances, newest first",
     input: noInput,
-    output: fullList(openingBalanceFile),
+    output: listOf(openingBalanceFile),
   }),
   postOpeningBalances: endpoint(routes.postOpeningBalances, {
     summary: "Request the posting of a file of opening balances; another admin approves",

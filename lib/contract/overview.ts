@@ -48,7 +48,7 @@ const workItem = z.object({
   url: z.string(),
 });
 /** A record on Home that waits for the admin. */
-export type WorkItem = z.infer<typeof workItem>;
+export type HomeWorkItem = z.infer<typeof workItem>;
 
 const blockSetting = z.strictObject({
   block: z.enum(HOME_BLOCKS, "There is no block of this name."),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { required } from "./common";
+import { requiredText } from "./common";
 
 /** Binary values of WebAuthn, encoded for JSON. */
 const base64url = (max: number) =>
@@ -34,6 +34,6 @@ export type PasskeyAnswer = z.output<typeof passkeyAnswer>;
 export type NewPasskeyAnswer = z.output<typeof newPasskeyAnswer>;
 
 /** Recovery code: 16 characters in groups of four. Ignores spaces, hyphens and case. */
-export const recoveryCode = required("Enter a recovery code, such as 7K2M-9QX4-TB3D-5W8N.")
+export const recoveryCode = requiredText("Enter a recovery code, such as 7K2M-9QX4-TB3D-5W8N.")
   .max(60)
   .regex(/^[\s\w-]{16,}$/, "Enter a recovery code, such as 7K2M-9QX4-TB3D-5W8N.");

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cleanLine, cleanValue } from "./pasted.values";
+import { cleanPastedLine, cleanPastedValue } from "./pasted.values";
 
-describe("cleanLine", () => {
+describe("cleanPastedLine", () => {
   it.each([
     ["KYC-000302\u200b", "KYC-000302"],
     ["\ufeffKYC-\u2060000302\u00ad", "KYC-000302"],
@@ -12,8 +12,8 @@ describe("cleanLine", () => {
     ["0803\u2011000\u20101234", "0803-000-1234"],
     ["  Ada\t\r\n", "Ada"],
     ["A\u200dda\u200cO\u3164bi", "AdaObi"],
-  ])("cleanLine removes invisible characters and extra spaces from %j", (pastedText, cleanedText) => {
-    expect(cleanLine(pastedText)).toBe(cleanedText);
+  ])("cleanPastedLine removes invisible characters and extra spaces from %j", (pastedText, cleanedText) => {
+    expect(cleanPastedLine(pastedText)).toBe(cleanedText);
   });
 
   it.each([
@@ -26,20 +26,20 @@ describe("cleanLine", () => {
     ["combining accents", "Ọláyínká Adébáyọ̀".normalize("NFD")],
     ["quotes, brackets, dots and spaces", "“J.R.”  (Efiɔm), 'Ita'."],
     ["a line end inside, for the form to refuse", "two\nlines"],
-  ])("cleanLine keeps %s", (_, text) => {
-    expect(cleanLine(text)).toBe(text);
+  ])("cleanPastedLine keeps %s", (_, text) => {
+    expect(cleanPastedLine(text)).toBe(text);
   });
 
-  it("cleanLine takes linear time for long input", () => {
+  it("cleanPastedLine takes linear time for long input", () => {
     const longText = `a${" \u200d".repeat(50_000)}a`;
     const start = performance.now();
-    cleanLine(longText);
-    cleanValue(longText);
+    cleanPastedLine(longText);
+    cleanPastedValue(longText);
     expect(performance.now() - start).toBeLessThan(2_000);
   });
 });
 
-describe("cleanValue", () => {
+describe("cleanPastedValue", () => {
   it.each([
     ...'KYC\u2011000302|KYC\u2013000302|\u201cKYC-000302\u201d|"KYC-000302"|KYC-000302.|KYC-000302,|KYC-000302;'.split(
       "|",
@@ -49,8 +49,8 @@ describe("cleanValue", () => {
     ),
     ...'Ref: KYC-000302|Reference No: KYC-000302|"(KYC-000302)."|("KYC-000302",)|="KYC-000302"|KYC-000302)'.split("|"),
     ...["\ufeff KYC\u2212000302\u00a0...", "KYC-\u200d000302", "ＫＹＣ－０００３０２"],
-  ])("cleanValue extracts a reference from %j", (pastedText) => {
-    expect(cleanValue(pastedText)).toBe("KYC-000302");
+  ])("cleanPastedValue extracts a reference from %j", (pastedText) => {
+    expect(cleanPastedValue(pastedText)).toBe("KYC-000302");
   });
 
   it.each([
@@ -62,8 +62,8 @@ describe("cleanValue", () => {
       "|",
     ),
     ...[" ada.obi@example.com\u200b", "'ada.obi@example.com';"],
-  ])("cleanValue extracts an email address from %j", (pastedText) => {
-    expect(cleanValue(pastedText)).toBe("ada.obi@example.com");
+  ])("cleanPastedValue extracts an email address from %j", (pastedText) => {
+    expect(cleanPastedValue(pastedText)).toBe("ada.obi@example.com");
   });
 
   it.each([
@@ -73,8 +73,8 @@ describe("cleanValue", () => {
     ['="+2348030001234"', "+2348030001234"],
     ['"=""+2348030001234"""', "+2348030001234"],
     ["((0803) 123-4567)", "(0803) 123-4567"],
-  ])("cleanValue cleans %j to %j", (pastedText, cleanedText) => {
-    expect(cleanValue(pastedText)).toBe(cleanedText);
+  ])("cleanPastedValue cleans %j to %j", (pastedText, cleanedText) => {
+    expect(cleanPastedValue(pastedText)).toBe(cleanedText);
   });
 
   it.each([
@@ -84,20 +84,20 @@ describe("cleanValue", () => {
     ..."https://example.com/a_(b)|+234 (0) 803 000 1234|SAVE10|Ada Obi, Ikom|4.9757,8.3417|a@example.com; b@example.com|".split(
       "|",
     ),
-  ])("cleanValue keeps %j unchanged", (value) => {
-    expect(cleanValue(value)).toBe(value);
+  ])("cleanPastedValue keeps %j unchanged", (value) => {
+    expect(cleanPastedValue(value)).toBe(value);
   });
 
-  it("cleanValue is idempotent: applying it twice changes nothing more", () => {
+  it("cleanPastedValue is idempotent: applying it twice changes nothing more", () => {
     const pastedText = fc.string({
       unit: fc.constantFrom(..."a1@. ,;:<>()[]{}\"'=-–‘’“”\u200b\u00a0\u200d\u202amailto:Ref"),
     });
     fc.assert(
-      fc.property(pastedText, (text) => cleanValue(cleanValue(text)) === cleanValue(text)),
+      fc.property(pastedText, (text) => cleanPastedValue(cleanPastedValue(text)) === cleanPastedValue(text)),
       { numRuns: 2_000 },
     );
     fc.assert(
-      fc.property(pastedText, (text) => cleanLine(cleanLine(text)) === cleanLine(text)),
+      fc.property(pastedText, (text) => cleanPastedLine(cleanPastedLine(text)) === cleanPastedLine(text)),
       { numRuns: 2_000 },
     );
   });
@@ -109,9 +109,9 @@ describe("cleanValue", () => {
     "@".repeat(600),
     ".,".repeat(300),
     `"${"'".repeat(598)}`,
-  ])("cleanValue cleans a hostile value of 600 characters in under 50 ms", (hostileText) => {
+  ])("cleanPastedValue cleans a hostile value of 600 characters in under 50 ms", (hostileText) => {
     const start = performance.now();
-    for (let run = 0; run < 10; run++) cleanValue(hostileText);
+    for (let run = 0; run < 10; run++) cleanPastedValue(hostileText);
     expect(performance.now() - start).toBeLessThan(500);
   });
 });

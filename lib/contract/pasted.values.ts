@@ -1,5 +1,5 @@
 /**
- * Cleans values copied from mails, chats, PDFs and spreadsheets. `cleanLine` is for titles and sentences. `cleanValue`
+ * Cleans values copied from mails, chats, PDFs and spreadsheets. `cleanPastedLine` is for titles and sentences. `cleanPastedValue`
  * is for references, codes, phone numbers, email addresses and amounts. Does not import zod, because the browser loads
  * this file.
  */
@@ -32,7 +32,7 @@ const EMOJI = /^\p{Extended_Pictographic}$/u;
  * Returns a line of text without invisible characters and surrounding space, with plain spaces and hyphens. Keeps dashes, and
  * joiners in emoji and in scripts that need them. Keeps line breaks, so that a form can refuse them.
  */
-export function cleanLine(text: string): string {
+export function cleanPastedLine(text: string): string {
   const line = withoutStrayJoiners(text.replace(HIDDEN_CHARS, ""));
   const withoutMarks = RIGHT_TO_LEFT.test(line) ? line : line.replace(DIRECTION_MARK, "");
   return trimBlanks(withoutMarks.replace(UNUSUAL_SPACE, " ").replace(/[\u2010\u2011]/g, "-"));
@@ -61,7 +61,7 @@ function isNeededJoiner(joiner: string, characterBefore: string, characterAfter:
   return LETTER_OR_MARK.test(characterBefore) && JOINING_LETTER.test(characterAfter);
 }
 
-/** Maximum length of a value. Longer text is only cleaned by `cleanLine`, because `peelRepeatedly` takes quadratic time. */
+/** Maximum length of a value. Longer text is only cleaned by `cleanPastedLine`, because `peelRepeatedly` takes quadratic time. */
 const MAX_VALUE_LENGTH = 600;
 const DASHES = /[\p{Pd}\u2212]/gu;
 /** ASCII characters in their full-width form, such as “８” and “＠”. */
@@ -81,22 +81,24 @@ const CLOSING_BRACKETS: Record<string, string> = { "(": ")", "[": "]", "<": ">",
  * beside an email address, final dots and commas, a spreadsheet's `'` and `="…"`. Converts all dashes to hyphens. Keeps
  * the brackets of `(0803) 123-4567` and the last dot of `J.R.`.
  */
-export function cleanValue(text: string): string {
-  if (text.length > MAX_VALUE_LENGTH) return cleanLine(text);
+export function cleanPastedValue(text: string): string {
+  if (text.length > MAX_VALUE_LENGTH) return cleanPastedLine(text);
   return peelRepeatedly(normaliseCharacters(text), (value) => withoutSurroundings(withoutLabel(value)));
 }
 
 /** Returns a web, mail or phone link without surrounding quotes, brackets and final dot. Keeps `mailto:` and `tel:`. */
-export function cleanLink(text: string): string {
-  return text.length > MAX_VALUE_LENGTH ? cleanLine(text) : peelRepeatedly(cleanLine(text), withoutSurroundings);
+export function cleanPastedLink(text: string): string {
+  return text.length > MAX_VALUE_LENGTH
+    ? cleanPastedLine(text)
+    : peelRepeatedly(cleanPastedLine(text), withoutSurroundings);
 }
 
 /** Returns a number without the separators of its groups: `1234-567.890` becomes `1234567890`. */
-export const withoutSeparators = (text: string) => cleanValue(text).replace(/[\s.\-/]/g, "");
+export const withoutSeparators = (text: string) => cleanPastedValue(text).replace(/[\s.\-/]/g, "");
 
 /** Returns a value with half-width letters and hyphens for all dashes, without joiners and direction marks. */
 const normaliseCharacters = (text: string) =>
-  cleanLine(
+  cleanPastedLine(
     text
       .replace(DIRECTION_MARK, "")
       .replace(JOINERS_AND_SELECTORS, "")

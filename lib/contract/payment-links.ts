@@ -1,13 +1,18 @@
-import { FAILED_STATES, OPEN_STATES, SETTLED_STATES, TRANSACTION_TYPES } from "./transaction.values";
+import {
+  FAILED_TRANSACTION_STATES,
+  OPEN_TRANSACTION_STATES,
+  SETTLED_TRANSACTION_STATES,
+  TRANSACTION_TYPES,
+} from "./transaction.values";
 
 /** Path of the list of all transactions. */
 export const TRANSACTION_LIST_URL = "/dashboard/transactions/all";
 /** Path of the list of disputes that providers report. */
 export const DISPUTES_URL = "/dashboard/transactions/disputes";
 const PAYMENT_TYPES_QUERY = `type=${TRANSACTION_TYPES.filter((type) => type !== "refund").join(",")}`;
-const SETTLED_QUERY = `state=${SETTLED_STATES.join(",")}`;
-const FAILED_STATE_LIST: readonly string[] = FAILED_STATES;
-const isOpenState = (state: string) => OPEN_STATES.some((openState) => openState === state);
+const SETTLED_QUERY = `state=${SETTLED_TRANSACTION_STATES.join(",")}`;
+const FAILED_STATE_LIST: readonly string[] = FAILED_TRANSACTION_STATES;
+const isOpenState = (state: string) => OPEN_TRANSACTION_STATES.some((openState) => openState === state);
 
 /**
  * Returns links to the transaction lists behind the figures of a period (lib/server/transaction/overview.ts). Paid, failed and

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { oneLine } from "./common";
 import { MAX_KOBO } from "./ledger.values";
 import { amountError, kobo } from "./money";
-import { CHANNELS, PAYMENT_PROVIDERS } from "./transaction.values";
+import { PAYMENT_CHANNELS, PAYMENT_PROVIDERS } from "./transaction.values";
 
 const koboOrNone = z
   .int(amountError("Enter an amount such as 100 or 100.50."))
@@ -17,7 +17,7 @@ const position = z.int(POSITION_MESSAGE).min(0, POSITION_MESSAGE).max(999, POSIT
 /** Input fields of a payment method. */
 export const paymentMethodFields = {
   name: oneLine(60, 2),
-  channel: z.enum(CHANNELS, "Choose a channel."),
+  channel: z.enum(PAYMENT_CHANNELS, "Choose a channel."),
   provider: z.enum(PAYMENT_PROVIDERS, "Choose a provider."),
   min_amount: kobo,
   max_amount: kobo,

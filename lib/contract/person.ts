@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { day, email, searchWords } from "./common";
 import { LGAS } from "./lgas.values";
-import { cleanLine } from "./pasted.values";
+import { cleanPastedLine } from "./pasted.values";
 import { personName } from "./person-name";
 import { readPhone } from "./phone.values";
 
@@ -14,7 +14,7 @@ export const phone = z
 
 /** An optional email address, stored in lower case; null if empty. */
 export const emailOrNone = z.preprocess(
-  (value) => (typeof value === "string" && value.length < 300 ? cleanLine(value) || null : value),
+  (value) => (typeof value === "string" && value.length < 300 ? cleanPastedLine(value) || null : value),
   email.nullable(),
 );
 

@@ -1,4 +1,4 @@
-import { allows, type Feature, type FeatureAccess, needs, type Policy } from "./access";
+import { type AccessPolicy, accessPolicy, type Feature, type FeatureAccess, satisfiesPolicy } from "./access";
 
 /**
  * Maps each kind of a citizen's personal data to the feature whose `read` right reveals it. Decides the columns of
@@ -57,11 +57,11 @@ export function featureThatShows(field: PersonalField): Feature {
 }
 
 /** Returns the policy that a call needs to show a personal field. */
-export const policyToSeeField = (field: PersonalField): Policy => needs(featureThatShows(field), "read");
+export const policyToSeeField = (field: PersonalField): AccessPolicy => accessPolicy(featureThatShows(field), "read");
 
 /** Returns true if these rights reveal a personal field. */
 export const canSeeField = (rights: readonly FeatureAccess[], field: PersonalField) =>
-  allows(rights, policyToSeeField(field));
+  satisfiesPolicy(rights, policyToSeeField(field));
 
 /** Returns the personal fields that these rights do not reveal. */
 export const hiddenFields = (rights: readonly FeatureAccess[], fields: readonly PersonalField[] = []) =>

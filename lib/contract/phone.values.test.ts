@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { emergencyNumberCreation } from "./app-config-emergency-numbers";
-import { email, required } from "./common";
+import { email, requiredText } from "./common";
 import { emailOrNone, phone } from "./person";
 import { formatPhoneGroups, readPhone } from "./phone.values";
 
@@ -88,7 +88,7 @@ describe("email and emailOrNone", () => {
 describe("value far above its limit", () => {
   it("schemas refuse a text far above its maximum length without the slow cleaning of pasted values", () => {
     let cleanedCount = 0;
-    const schema = required(
+    const schema = requiredText(
       "Enter a code.",
       (typedPhone) => {
         cleanedCount++;

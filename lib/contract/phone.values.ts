@@ -1,4 +1,4 @@
-import { cleanValue } from "./pasted.values";
+import { cleanPastedValue } from "./pasted.values";
 
 /**
  * Parses a Nigerian phone number in any common form, such as `0803 123 4567`, `+234 (0) 803-123-4567`, `002348031234567` or
@@ -6,7 +6,7 @@ import { cleanValue } from "./pasted.values";
  */
 export function readPhone(typedPhone: string): string | null {
   // Removes `.0`, which spreadsheets write if they treat a phone number as a number.
-  const number = cleanValue(typedPhone)
+  const number = cleanPastedValue(typedPhone)
     .replace(/^(\+?\d{10,14})\.0+$/, "$1")
     .replace(/[\s().\-/]/g, "");
   const nationalDigits = /^(?:\+234|00234|234)0?(\d{10})$/.exec(number)?.[1] ?? /^0(\d{10})$/.exec(number)?.[1];
@@ -16,7 +16,7 @@ export function readPhone(typedPhone: string): string | null {
 
 /** Formats a phone number with one space between its groups: `(0803) 123-4567` becomes `0803 123 4567`. */
 export const formatPhoneGroups = (typedPhone: string) =>
-  cleanValue(typedPhone)
+  cleanPastedValue(typedPhone)
     .replace(/^(\+?\d+) ?\(0\) ?/, "$1 ")
     .replace(/^\((\+?\d+)\)[ -]?/, "$1 ")
     .replace(/(\d)[-./](?=\d)/g, "$1 ")

@@ -8,7 +8,7 @@ import {
   PROMOTION_STATES,
   PROMOTION_TRIGGERS,
 } from "./promotion.values";
-import { CHANNELS } from "./transaction.values";
+import { PAYMENT_CHANNELS } from "./transaction.values";
 
 const termsFields = {
   trigger: z.enum(PROMOTION_TRIGGERS),
@@ -22,7 +22,7 @@ const termsFields = {
   minimum: z.int(),
   types: z.array(z.enum(PROMOTABLE_TYPES)),
   /** Channels to which the promotion applies; empty for every channel. */
-  channels: z.array(z.enum(CHANNELS)),
+  channels: z.array(z.enum(PAYMENT_CHANNELS)),
   first_payment_only: z.boolean(),
   /** Maximum number of uses; null if only the budget limits them. */
   uses_total: z.int().nullable(),

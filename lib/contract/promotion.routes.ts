@@ -1,7 +1,7 @@
-import { policiesOf } from "./access";
+import { accessPoliciesOf } from "./access";
 import { MAX_BODY_BYTES, route } from "./route";
 
-const { read, create, update, remove, approve, exporting } = policiesOf("Promotions");
+const { read, create, update, remove, approve, exporting } = accessPoliciesOf("Promotions");
 
 const promotionPath = "/promotions/{promotionId}" as const;
 

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import {
   endpoint,
-  fullList,
   id,
   instantInput,
   listInput,
+  listOf,
   noInput,
   oneLine,
   pageOf,
@@ -35,7 +35,7 @@ import { promotionCodeCalls } from "./promotion-codes";
 import { promotionFigureCalls } from "./promotion-figures";
 import { promotionRow } from "./promotion-row";
 import { timelineEntry } from "./system-logs";
-import { CHANNELS } from "./transaction.values";
+import { PAYMENT_CHANNELS } from "./transaction.values";
 
 const promotionSingle = promotionRow.extend({
   description: z.string(),
@@ -50,7 +50,7 @@ const promotionSingle = promotionRow.extend({
   timeline: z.array(timelineEntry),
 });
 /** A promotion as shown on its own page. */
-export type PromotionSingle = z.infer<typeof promotionSingle>;
+export type PromotionDetails = z.infer<typeof promotionSingle>;
 
 const maxUses = z
   .int("Use a whole number.")
@@ -70,7 +70,10 @@ const fieldSchemas = {
   cap: kobo.nullable(),
   minimum: koboOrNone,
   types: z.array(z.enum(PROMOTABLE_TYPES)).max(PROMOTABLE_TYPES.length).refine(hasNoRepeats, "Name each type once."),
-  channels: z.array(z.enum(CHANNELS)).max(CHANNELS.length).refine(hasNoRepeats, "Name each channel once."),
+  channels: z
+    .array(z.enum(PAYMENT_CHANNELS))
+    .max(PAYMENT_CHANNELS.length)
+    .refine(hasNoRepeats, "Name each channel once."),
   group_ids: z.array(id).max(PROMOTION_GROUPS_MAX).refine(hasNoRepeats, "Name each group once."),
   first_payment_only: z.boolean(),
   uses_total: maxUses.nullable(),
@@ -167,7 +170,7 @@ export const promotionCalls = {
         z.object({
           code: z.string(),
           name: z.string(),
-          channel: z.enum(CHANNELS),
+          channel: z.enum(PAYMENT_CHANNELS),
           types: z.array(z.enum(PROMOTABLE_TYPES)),
         }),
       ),
@@ -177,7 +180,7 @@ export const promotionCalls = {
     summary: "Citizens to test a promotion with, by name, phone or email",
     /** Name, phone number or email to search for. */
     input: personSearch,
-    output: fullList(personRef.extend({ phone: z.string(), lga: z.enum(LGAS) })),
+    output: listOf(personRef.extend({ phone: z.string(), lga: z.enum(LGAS) })),
   }),
   trial: endpoint(routes.trial, {
     summary:

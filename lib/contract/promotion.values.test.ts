@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   type BenefitTerms,
-  benefitOf,
   benefitReturnedByRefund,
   FULL_BASIS_POINTS,
   isPromotionCode,
@@ -14,10 +13,11 @@ import {
   PROMOTION_STATES,
   type PromotionCheckInput,
   type PromotionRules,
-  splitBenefit,
+  promotionBenefitOf,
+  splitPromotionBenefit,
   totalBenefitReturned,
 } from "./promotion.values";
-import { CHANNELS } from "./transaction.values";
+import { PAYMENT_CHANNELS } from "./transaction.values";
 
 const MAX_AMOUNT = 9_007_199_254_740_991;
 const kobo = fc.oneof(
@@ -43,11 +43,11 @@ const benefit = fc.oneof(percentageBenefit, flatBenefit);
 /** The remaining budget, which may be zero, or negative if it was read before another payment. */
 const budgetLeft = fc.oneof(kobo, fc.integer({ min: -1_000, max: 1_000 }));
 
-describe("benefitOf", () => {
-  it("benefitOf returns whole kobo, never negative, and never above the cap, the payment or the remaining budget", () => {
+describe("promotionBenefitOf", () => {
+  it("promotionBenefitOf returns whole kobo, never negative, and never above the cap, the payment or the remaining budget", () => {
     fc.assert(
       fc.property(benefit, kobo, budgetLeft, (terms, amount, remaining) => {
-        const given = benefitOf(terms, amount, remaining);
+        const given = promotionBenefitOf(terms, amount, remaining);
         expect(Number.isSafeInteger(given)).toBe(true);
         expect(given).toBeGreaterThanOrEqual(0);
         expect(given).toBeLessThanOrEqual(terms.cap ?? MAX_AMOUNT);
@@ -57,13 +57,13 @@ describe("benefitOf", () => {
     );
   });
 
-  it("benefitOf returns the exact share rounded down, for payments of any size", () => {
+  it("promotionBenefitOf returns the exact share rounded down, for payments of any size", () => {
     fc.assert(
       fc.property(percentageBenefit, kobo, (terms, amount) => {
         const exactShare = (BigInt(amount) * BigInt(terms.basis_points ?? 0)) / 10_000n;
         const maxBenefit =
           terms.cap === null ? exactShare : exactShare < BigInt(terms.cap) ? exactShare : BigInt(terms.cap);
-        expect(BigInt(benefitOf(terms, amount))).toBe(maxBenefit);
+        expect(BigInt(promotionBenefitOf(terms, amount))).toBe(maxBenefit);
       }),
     );
   });
@@ -73,14 +73,16 @@ describe("benefitOf", () => {
       fc.property(benefit, kobo, kobo, budgetLeft, budgetLeft, (terms, a, b, x, y) => {
         const [small, large] = [Math.min(a, b), Math.max(a, b)];
         const [smallerRest, largerRest] = [Math.min(x, y), Math.max(x, y)];
-        expect(benefitOf(terms, small, smallerRest)).toBeLessThanOrEqual(benefitOf(terms, large, largerRest));
+        expect(promotionBenefitOf(terms, small, smallerRest)).toBeLessThanOrEqual(
+          promotionBenefitOf(terms, large, largerRest),
+        );
         const widerTerms = { ...terms, cap: terms.cap && Math.min(MAX_AMOUNT, terms.cap + 1) };
-        expect(benefitOf(terms, a, x)).toBeLessThanOrEqual(benefitOf(widerTerms, a, x));
+        expect(promotionBenefitOf(terms, a, x)).toBeLessThanOrEqual(promotionBenefitOf(widerTerms, a, x));
         const moreTerms = {
           ...terms,
           basis_points: terms.basis_points && Math.min(FULL_BASIS_POINTS, terms.basis_points + 1),
         };
-        expect(benefitOf(terms, a, x)).toBeLessThanOrEqual(benefitOf(moreTerms, a, x));
+        expect(promotionBenefitOf(terms, a, x)).toBeLessThanOrEqual(promotionBenefitOf(moreTerms, a, x));
       }),
     );
   });
@@ -91,8 +93,8 @@ describe("benefitOf", () => {
       fc.property(percentageBenefit, parts, (terms, amounts) => {
         const uncappedTerms = { ...terms, cap: null };
         const benefitOfSum = sum(amounts);
-        expect(sum(amounts.map((amount) => benefitOf(uncappedTerms, amount)))).toBeLessThanOrEqual(
-          benefitOf(uncappedTerms, benefitOfSum),
+        expect(sum(amounts.map((amount) => promotionBenefitOf(uncappedTerms, amount)))).toBeLessThanOrEqual(
+          promotionBenefitOf(uncappedTerms, benefitOfSum),
         );
       }),
     );
@@ -103,16 +105,16 @@ describe("benefitOf", () => {
     fc.assert(
       fc.property(benefit, payments, kobo, (terms, amounts, budget) => {
         let takenTotal = 0;
-        for (const amount of amounts) takenTotal += benefitOf(terms, amount, budget - takenTotal);
+        for (const amount of amounts) takenTotal += promotionBenefitOf(terms, amount, budget - takenTotal);
         expect(takenTotal).toBeLessThanOrEqual(budget);
       }),
     );
   });
 
-  it("splitBenefit returns a promotion's benefit as a discount or a cashback, never both", () => {
+  it("splitPromotionBenefit returns a promotion's benefit as a discount or a cashback, never both", () => {
     fc.assert(
       fc.property(fc.constantFrom(...PROMOTION_KINDS), kobo, (kind, given) => {
-        const { discount, cashback } = splitBenefit(kind, given);
+        const { discount, cashback } = splitPromotionBenefit(kind, given);
         expect([discount + cashback, Math.min(discount, cashback)]).toEqual([given, 0]);
         expect(cashback > 0).toBe(kind === "cashback");
       }),
@@ -126,7 +128,7 @@ describe("benefitReturnedByRefund", () => {
   /** A payment with its benefit, and partial refunds that add up to the payment's amount. */
   const refunded = fc
     .tuple(benefit, fc.array(fc.integer({ min: 1, max: 1_000_000_000 }), { minLength: 1, maxLength: 30 }))
-    .map(([terms, parts]) => ({ parts, amount: sum(parts), benefit: benefitOf(terms, sum(parts)) }))
+    .map(([terms, parts]) => ({ parts, amount: sum(parts), benefit: promotionBenefitOf(terms, sum(parts)) }))
     .filter((payment) => payment.benefit > 0);
 
   it("the pool gets back a promotion's whole benefit, exact to the kobo, only when the last partial refund completes the refund", () => {
@@ -192,7 +194,7 @@ describe("listPromotionRefusals", () => {
         trigger: fc.constantFrom("code" as const, "automatic" as const),
         minimum: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 2_000 })),
         types: fc.oneof(fc.constant([...PROMOTABLE_TYPES]), fc.subarray([...PROMOTABLE_TYPES])),
-        channels: fc.oneof(fc.constant([]), fc.subarray([...CHANNELS])),
+        channels: fc.oneof(fc.constant([]), fc.subarray([...PAYMENT_CHANNELS])),
         first_payment_only: fc.boolean(),
         uses_total: limit,
         uses_per_user: limit,
@@ -210,7 +212,7 @@ describe("listPromotionRefusals", () => {
     taken: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 6_000 })),
     pool: fc.oneof(fc.constant(MAX_AMOUNT), fc.integer({ min: 0, max: 5_000 })),
     type: fc.constantFrom(...PROMOTABLE_TYPES),
-    channel: fc.constantFrom(...CHANNELS),
+    channel: fc.constantFrom(...PAYMENT_CHANNELS),
     method_minimum: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 2_000 })),
     amount: small,
     code: fc.option(fc.record({ fits: fc.boolean(), uses: count })),
@@ -228,7 +230,7 @@ describe("listPromotionRefusals", () => {
         expect(foundReasons).toEqual(PROMOTION_REFUSAL_REASONS.filter((reason) => foundReasons.includes(reason)));
         if (foundReasons.length) return;
         appliedCount++;
-        const given = benefitOf(rules, knownFacts.amount, rules.budget - knownFacts.taken);
+        const given = promotionBenefitOf(rules, knownFacts.amount, rules.budget - knownFacts.taken);
         expect(given).toBeGreaterThan(0);
         expect(given).toBeLessThanOrEqual(
           Math.min(knownFacts.amount, knownFacts.pool, rules.budget - knownFacts.taken),
@@ -236,7 +238,7 @@ describe("listPromotionRefusals", () => {
         expect([knownFacts.state, knownFacts.in_audience]).toEqual(["active", true]);
         expect(rules.types).toContain(knownFacts.type);
         expect(knownFacts.amount).toBeGreaterThanOrEqual(rules.minimum);
-        const paidAmount = knownFacts.amount - splitBenefit(rules.kind, given).discount;
+        const paidAmount = knownFacts.amount - splitPromotionBenefit(rules.kind, given).discount;
         if (rules.kind !== "cashback") expect(paidAmount).toBeGreaterThanOrEqual(knownFacts.method_minimum);
         expect(knownFacts.uses).toBeLessThan(rules.uses_total ?? 99);
         expect(knownFacts.uses_of_user).toBeLessThan(rules.uses_per_user ?? 99);

@@ -1,5 +1,5 @@
 import { anyOfFilter, dayFilter, declareList, idFilter, omitFilters, oneOfFilter } from "./list.values";
-import { cleanValue } from "./pasted.values";
+import { cleanPastedValue } from "./pasted.values";
 import type { PaymentChannel, TransactionType } from "./transaction.values";
 
 /** Values and calculations of promotions that screens, contract, tables and payments share (docs/rules.md, Promotions). */
@@ -85,7 +85,7 @@ export const FULL_BASIS_POINTS = 10_000;
 export const MAX_PROMOTION_OFFERS = 20;
 
 /** Returns a code as it is stored and compared: `  summer-24 ` becomes `SUMMER-24`. */
-export const normalisePromotionCode = (typedCode: string) => cleanValue(typedCode).toUpperCase();
+export const normalisePromotionCode = (typedCode: string) => cleanPastedValue(typedCode).toUpperCase();
 /** Returns true for a well-formed promotion code in upper case. */
 export const isPromotionCode = (code: string) =>
   code.length >= MIN_PROMOTION_CODE_LENGTH &&
@@ -104,7 +104,7 @@ export type BenefitTerms = {
  * Returns the benefit for a payment of `amount` kobo: at most the cap, the payment and `left` of the budget. In kobo,
  * rounded down, so that many small payments give no more than one large payment.
  */
-export function benefitOf(
+export function promotionBenefitOf(
   { kind, basis_points, flat_amount, cap }: BenefitTerms,
   amount: number,
   left = amount,
@@ -117,7 +117,7 @@ export function benefitOf(
 }
 
 /** Returns the benefit as a discount or a cashback, in kobo. */
-export const splitBenefit = (kind: PromotionKind, benefit: number) =>
+export const splitPromotionBenefit = (kind: PromotionKind, benefit: number) =>
   kind === "cashback" ? { discount: 0, cashback: benefit } : { discount: benefit, cashback: 0 };
 
 /**
@@ -203,7 +203,7 @@ export type PromotionRefusalReason = (typeof PROMOTION_REFUSAL_REASONS)[number];
 /** Returns all reasons why a promotion does not apply, in the order of `PROMOTION_REFUSAL_REASONS`; empty if the promotion applies. */
 export function listPromotionRefusals(terms: PromotionRules, facts: PromotionCheckInput): PromotionRefusalReason[] {
   const left = terms.budget - facts.taken;
-  const benefit = benefitOf(terms, facts.amount, left);
+  const benefit = promotionBenefitOf(terms, facts.amount, left);
   const doesNotApply: Record<PromotionRefusalReason, boolean> = {
     not_active: facts.state !== "active",
     not_started: terms.starts_at !== null && terms.starts_at > facts.now,

@@ -1,7 +1,7 @@
-import { policiesOf } from "./access";
+import { accessPoliciesOf } from "./access";
 import { route } from "./route";
 
-const { read, create, approve, exporting } = policiesOf("System Wallet");
+const { read, create, approve, exporting } = accessPoliciesOf("System Wallet");
 
 /** Timeout in ms of calls that compute a day's figures. They read all reconciliation items of the day, up to about 100,000. */
 const COMPUTING = { timeout: 60_000 };

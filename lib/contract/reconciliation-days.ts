@@ -9,7 +9,7 @@ import {
   RECONCILIATION_DAY_LIST,
   RECONCILIATION_DAY_STATES,
 } from "./reconciliation-days.values";
-import { CHANNELS, TRANSACTION_TYPES } from "./transaction.values";
+import { PAYMENT_CHANNELS, TRANSACTION_TYPES } from "./transaction.values";
 
 /** Number of reconciliation items, and their sum in kobo. */
 const countAndSum = { count: z.int(), sum: z.int() };
@@ -27,7 +27,7 @@ const dayRow = z.object({
   closed_by: adminRef.nullable(),
   closed_at: instant.nullable(),
 });
-export type DayRow = z.infer<typeof dayRow>;
+export type ReconciliationDayRow = z.infer<typeof dayRow>;
 
 const dayCheck = z.object({
   id: z.enum(DAY_CLOSING_CHECKS),
@@ -51,7 +51,7 @@ const bankAccountFigures = z.object({
 const ledgerGroup = z.object({
   kind: z.enum(RECONCILIATION_KINDS),
   type: z.enum(TRANSACTION_TYPES).nullable(),
-  channel: z.enum(CHANNELS).nullable(),
+  channel: z.enum(PAYMENT_CHANNELS).nullable(),
   head: z.object({ code: z.string(), name: z.string() }).nullable(),
   ...countAndSum,
 });
@@ -129,7 +129,7 @@ export const dayFigures = z.object({
   addendum: z.array(addendumItem),
   suspense: z.object({ balance: z.int(), lines: z.array(suspenseLine) }),
 });
-export type DayFigures = z.infer<typeof dayFigures>;
+export type ReconciliationDayFigures = z.infer<typeof dayFigures>;
 
 const daySingle = dayRow.extend({
   /** Version of the proposal to close the day; null for an open day. */
@@ -144,7 +144,7 @@ const daySingle = dayRow.extend({
   /** Position and hash of the audit chain when the day was closed. */
   audit: z.object({ position: z.int(), hash: z.string() }).nullable(),
 });
-export type DaySingle = z.infer<typeof daySingle>;
+export type ReconciliationDayDetails = z.infer<typeof daySingle>;
 
 const daysPage = pageOf(dayRow).extend({
   /** First day that is reconciled; null before reconciliation has started. */

@@ -1,7 +1,7 @@
-import { policiesOf } from "./access";
+import { accessPoliciesOf } from "./access";
 import { route } from "./route";
 
-const { read, create, update, exporting } = policiesOf("System Wallet");
+const { read, create, update, exporting } = accessPoliciesOf("System Wallet");
 const ITEM = "/wallets/reconciliation/items/{itemId}";
 
 /** Method, path and policy of the calls of reconciliation items. */

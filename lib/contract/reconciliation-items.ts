@@ -4,9 +4,9 @@ import {
   adminRef,
   day,
   endpoint,
-  fullList,
   instant,
   listInput,
+  listOf,
   noInput,
   pageOf,
   text,
@@ -81,7 +81,7 @@ const itemRow = z.object({
   is_split: z.boolean(),
   version,
 });
-export type ItemRow = z.infer<typeof itemRow>;
+export type ReconciliationItemRow = z.infer<typeof itemRow>;
 
 const itemMatch = z.object({
   id: z.int(),
@@ -135,7 +135,7 @@ const itemSingle = itemRow.extend({
   write_off_limit: z.int(),
   timeline: z.array(timelineEntry),
 });
-export type ItemSingle = z.infer<typeof itemSingle>;
+export type ReconciliationItemDetails = z.infer<typeof itemSingle>;
 
 const figure = z.object({ count: z.int(), amount: z.int() });
 const itemFigures = z.object({
@@ -149,7 +149,7 @@ const itemFigures = z.object({
   /** Number of items about which the caller was asked. */
   asked_me: z.int(),
 });
-export type ItemFigures = z.infer<typeof itemFigures>;
+export type ReconciliationItemFigures = z.infer<typeof itemFigures>;
 
 /** Numbers of the items to match, each once. */
 const matchedIds = (max: number) =>
@@ -226,7 +226,7 @@ export const reconciliationItemCalls = {
   itemColleagues: endpoint(routes.itemColleagues, {
     summary: "Admins who can be asked about an item",
     input: noInput,
-    output: fullList(adminRef),
+    output: listOf(adminRef),
   }),
   matchItems: endpoint(routes.matchItems, {
     summary: "Match items whose sums are equal on each side",

@@ -1,8 +1,8 @@
 import type {
   DifferenceCause,
   ExceptionReason,
-  ItemState,
   MatchRule,
+  ReconciliationItemState,
   ReconciliationKind,
   ReconciliationSide,
 } from "./reconciliation.values";
@@ -31,7 +31,7 @@ export const RECONCILIATION_KIND_WORDS: Record<ReconciliationKind, string> = {
 };
 
 /** Labels of the states of reconciliation items. */
-export const ITEM_STATE_WORDS: Record<ItemState, string> = {
+export const ITEM_STATE_WORDS: Record<ReconciliationItemState, string> = {
   matched: "Matched",
   expected: "Expected",
   exception: "Exception",

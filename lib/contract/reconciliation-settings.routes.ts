@@ -1,7 +1,7 @@
-import { policiesOf } from "./access";
+import { accessPoliciesOf } from "./access";
 import { route } from "./route";
 
-const { read, approve } = policiesOf("System Wallet");
+const { read, approve } = accessPoliciesOf("System Wallet");
 
 /** Method, path and policy of the calls for the limits of reconciliation and for trial runs of its matching rules. */
 export const reconciliationSettingsRoutes = {

@@ -1,7 +1,7 @@
-import { policiesOf } from "./access";
+import { accessPoliciesOf } from "./access";
 import { MAX_BODY_BYTES, route } from "./route";
 
-const { read, create, update } = policiesOf("System Wallet");
+const { read, create, update } = accessPoliciesOf("System Wallet");
 const accountsPath = "/wallets/reconciliation/accounts";
 const statementsPath = `${accountsPath}/{accountId}/statements` as const;
 const statementPath = "/wallets/reconciliation/statements/{statementId}";

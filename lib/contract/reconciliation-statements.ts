@@ -15,7 +15,7 @@ import {
   version,
 } from "./common";
 import { MAX_KOBO } from "./ledger.values";
-import { cleanLine } from "./pasted.values";
+import { cleanPastedLine } from "./pasted.values";
 import {
   BANK_STATEMENT_FORMATS,
   BANK_STATEMENT_LIST,
@@ -96,7 +96,7 @@ const statementSingle = bankStatement.extend({
   stays_because: z.string().nullable(),
   timeline: z.array(timelineEntry),
 });
-export type StatementSingle = z.infer<typeof statementSingle>;
+export type BankStatementDetails = z.infer<typeof statementSingle>;
 
 const statementId = z.strictObject({ statementId: id });
 
@@ -106,7 +106,7 @@ const lineCount = z.int().min(0).max(STATEMENT_LINES_MAX, "A statement has at mo
 
 /** Cleans a text of a bank, which may contain line breaks and control characters. */
 const bankText = (max: number) =>
-  text(max, 0, (bankWords) => cleanLine(bankWords.replace(/[\p{Cc}\u2028\u2029]+/gu, " ")));
+  text(max, 0, (bankWords) => cleanPastedLine(bankWords.replace(/[\p{Cc}\u2028\u2029]+/gu, " ")));
 
 /** Begins the import of a file. Resumes an import of the same file that has already begun, even if another admin began it. */
 export const statementImportStart = z.strictObject({

@@ -62,7 +62,7 @@ export const STAMP_DUTY_FROM_KOBO = 1_000_000;
 
 /** States of a reconciliation item on screens. `expected`: not matched, but not due yet. */
 export const ITEM_STATES = ["matched", "expected", "exception"] as const;
-export type ItemState = (typeof ITEM_STATES)[number];
+export type ReconciliationItemState = (typeof ITEM_STATES)[number];
 
 /** Formats of bank statements. */
 export const BANK_STATEMENT_FORMATS = ["csv", "xlsx", "mt940", "camt053"] as const;

@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { endpoint, noInput, required } from "./common";
-import { cleanValue } from "./pasted.values";
+import { endpoint, noInput, requiredText } from "./common";
+import { cleanPastedValue } from "./pasted.values";
 import { revenueHeadsRoutes as routes } from "./revenue-heads.routes";
 import { HEAD_CODE_PATTERN } from "./revenue-heads.values";
 
 /** Code of a revenue head as typed or pasted. Converted to capitals. */
-export const headCode = required(
+export const headCode = requiredText(
   "Enter the code of the revenue head.",
-  (typedCode) => cleanValue(typedCode).toUpperCase(),
+  (typedCode) => cleanPastedValue(typedCode).toUpperCase(),
   60,
 ).regex(HEAD_CODE_PATTERN, "A code has 2 to 20 digits, letters, dots or dashes, such as 12010101.");
 

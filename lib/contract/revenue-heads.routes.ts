@@ -1,7 +1,7 @@
-import { policiesOf } from "./access";
+import { accessPoliciesOf } from "./access";
 import { MAX_BODY_BYTES, route } from "./route";
 
-const { read, create, update, exporting } = policiesOf("System Wallet");
+const { read, create, update, exporting } = accessPoliciesOf("System Wallet");
 const PATH = "/wallets/revenue-heads";
 
 /** Method, path and policy of the calls of revenue heads, which belong to System Wallet. */

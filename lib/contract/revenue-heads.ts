@@ -10,7 +10,7 @@ import {
   type OutputOf,
   oneLine,
   pageOf,
-  required,
+  requiredText,
   text,
   version,
 } from "./common";
@@ -74,14 +74,14 @@ const headSingle = headRow.extend({
   awaiting: pendingApproval.nullable(),
   timeline: z.array(timelineEntry),
 });
-export type RevenueHeadSingle = z.infer<typeof headSingle>;
+export type RevenueHeadDetails = z.infer<typeof headSingle>;
 
 const listOfHeads = listInput(REVENUE_HEAD_LIST);
 
 /** An optional text; null if empty. */
 const orNone = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (typeof value === "string" && value.trim() === "" ? null : value), schema.nullable());
-const accountNumber = required("Enter the account number.", withoutSeparators).regex(
+const accountNumber = requiredText("Enter the account number.", withoutSeparators).regex(
   ACCOUNT_NUMBER_PATTERN,
   "An account number has 10 digits.",
 );

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { richText } from "./rich-text";
 import {
-  imagesOf,
+  imagesOfRichText,
   isEmptyText,
   plainTextOf,
   RICH_TEXT_DEPTH_MAX,
@@ -213,8 +213,8 @@ describe("richText: accepted values", () => {
     ]);
   });
 
-  it("imagesOf lists the pictures of a rich text; isEmptyText is true without text and pictures", () => {
-    expect(imagesOf(fullDocument)).toEqual([{ imageId: IMAGE_ID, alt: "Dancers" }]);
+  it("imagesOfRichText lists the pictures of a rich text; isEmptyText is true without text and pictures", () => {
+    expect(imagesOfRichText(fullDocument)).toEqual([{ imageId: IMAGE_ID, alt: "Dancers" }]);
     expect(isEmptyText(fullDocument)).toBe(false);
     expect(isEmptyText(null)).toBe(true);
     expect(isEmptyText({ type: "doc", content: [{ type: "paragraph" }, { type: "horizontalRule" }] })).toBe(true);

@@ -58,7 +58,7 @@ export const RICH_TEXT_LENGTH_MAX = 100_000;
 export const MAX_CELL_SPAN = 20;
 
 /** Returns the pictures of a text in the order in which they appear. */
-export function imagesOf(doc: RichText): { imageId: string; alt: string }[] {
+export function imagesOfRichText(doc: RichText): { imageId: string; alt: string }[] {
   const images: { imageId: string; alt: string }[] = [];
   const visit = (node: RichNode | RichText) => {
     if (node.type === "image" && node.attrs)
@@ -71,7 +71,7 @@ export function imagesOf(doc: RichText): { imageId: string; alt: string }[] {
 
 /** Returns true for a text without words and pictures. */
 export const isEmptyText = (doc: RichText | null): boolean =>
-  doc === null || (plainTextOf(doc).trim() === "" && imagesOf(doc).length === 0);
+  doc === null || (plainTextOf(doc).trim() === "" && imagesOfRichText(doc).length === 0);
 
 /** Returns a text as plain text: one line per paragraph, bullets and numbers before list items, tabs between cells. */
 export const plainTextOf = (doc: RichText): string => plainLinesOf(doc.content).join("\n");

@@ -1,4 +1,4 @@
-import type { Policy } from "./access";
+import type { AccessPolicy } from "./access";
 import type { PersonalField } from "./personal.values";
 
 /** HTTP methods of the API. */
@@ -9,7 +9,7 @@ export type Route = {
   method: Method;
   /** Path below `/v1`, with parameters in braces. */
   path: `/${string}`;
-  policy: Policy;
+  policy: AccessPolicy;
   /** True if the response is a file instead of the envelope. */
   file?: true;
   /** True if the response shows people's pictures or documents. Each call then leaves an audit row. */
@@ -58,7 +58,7 @@ export const bodyLimit = ({ body, policy }: Pick<Route, "body" | "policy">) =>
 export function route(
   method: Method,
   path: `/${string}`,
-  policy: Policy,
+  policy: AccessPolicy,
   routeOptions: Omit<Route, "method" | "path" | "policy"> = {},
 ): Route {
   return { method, path, policy, ...routeOptions };

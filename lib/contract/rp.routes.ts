@@ -1,7 +1,7 @@
-import { policiesOf } from "./access";
+import { accessPoliciesOf } from "./access";
 import { route } from "./route";
 
-const { read, create, update, remove, approve } = policiesOf("Roles & Permissions");
+const { read, create, update, remove, approve } = accessPoliciesOf("Roles & Permissions");
 
 /** Method, path and policy of the calls for roles and admins. */
 export const rpRoutes = {

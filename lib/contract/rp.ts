@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { FEATURES, FLAGS } from "./access";
+import { FEATURES, PERMISSION_FLAGS } from "./access";
 import { pendingApproval } from "./approvals";
 import {
   adminRef,
@@ -15,7 +15,7 @@ import {
   text,
   version,
 } from "./common";
-import { cleanValue } from "./pasted.values";
+import { cleanPastedValue } from "./pasted.values";
 import { personName } from "./person-name";
 import { rpRoutes as routes } from "./rp.routes";
 import {
@@ -30,7 +30,9 @@ import {
 import { timelineEntry } from "./system-logs";
 
 const valuePerFlag = <T extends z.ZodType>(value: T) =>
-  z.strictObject(Object.fromEntries(FLAGS.map((flag) => [flag, value])) as Record<(typeof FLAGS)[number], T>);
+  z.strictObject(
+    Object.fromEntries(PERMISSION_FLAGS.map((flag) => [flag, value])) as Record<(typeof PERMISSION_FLAGS)[number], T>,
+  );
 const accessFlags = valuePerFlag(z.boolean());
 const featureAccess = z.object({ name: z.string(), access: accessFlags });
 /** Rights of a role by feature. A feature that is left out gets no rights; a feature listed twice is refused as ambiguous. */
@@ -46,9 +48,9 @@ const roleIds = z
 /** Reason shown to the approver if a second admin must approve the change. */
 const reason = text(400).optional();
 /** Setup key printed by the server; needed only if no other admin can approve the assigned rights. */
-const setupKey = text(100, 0, cleanValue).optional();
+const setupKey = text(100, 0, cleanPastedValue).optional();
 
-const right = z.object({ feature: z.enum(FEATURES), flag: z.enum(FLAGS) });
+const right = z.object({ feature: z.enum(FEATURES), flag: z.enum(PERMISSION_FLAGS) });
 const fourEyesConflict = z.object({
   /** The admin who invited the account, restored its access or granted it rights. */
   on: adminRef,
@@ -90,7 +92,7 @@ const adminSingle = admin.extend({
   timeline: z.array(timelineEntry),
 });
 /** An admin as shown on their own page. */
-export type AdminSingle = z.infer<typeof adminSingle>;
+export type AdminDetails = z.infer<typeof adminSingle>;
 
 const role = z.object({
   roleId: z.string(),
@@ -113,7 +115,7 @@ const roleSingle = role.extend({
   timeline: z.array(timelineEntry),
 });
 /** A role as shown on its own page. */
-export type RoleSingle = z.infer<typeof roleSingle>;
+export type RoleDetails = z.infer<typeof roleSingle>;
 
 const roleBody = { name: oneLine(ROLE_NAME_MAX, 2), description: text(ROLE_DESCRIPTION_MAX), features: roleRights };
 export const roleCreation = z.strictObject(roleBody);
@@ -165,7 +167,7 @@ export const rpCalls = {
   permissions: endpoint(routes.permissions, {
     summary: "All features and flags that a role can have",
     input: noInput,
-    output: z.object({ features: z.array(z.enum(FEATURES)), flags: z.array(z.enum(FLAGS)) }),
+    output: z.object({ features: z.array(z.enum(FEATURES)), flags: z.array(z.enum(PERMISSION_FLAGS)) }),
   }),
   roles: endpoint(routes.roles, { summary: "Roles", input: listInput(ROLE_LIST), output: pageOf(role) }),
   role: endpoint(routes.role, { summary: "One role", input: roleId, output: roleSingle }),

@@ -1,4 +1,4 @@
-import { FEATURES, FLAGS } from "./access";
+import { FEATURES, PERMISSION_FLAGS } from "./access";
 import { anyOfFilter, declareList, flagFilter, idFilter, oneOfFilter } from "./list.values";
 
 /** Values of roles and permissions that screens, contract and tables share (docs/rules.md, Roles and permissions). */
@@ -6,7 +6,9 @@ export const ADMIN_STATUSES = ["invited", "active", "suspended"] as const;
 export type AdminStatus = (typeof ADMIN_STATUSES)[number];
 
 /** All rights as values of the admin list's filter, such as `KYC Management:approve`. */
-export const RIGHT_FILTER_VALUES = FEATURES.flatMap((feature) => FLAGS.map((flag) => `${feature}:${flag}` as const));
+export const RIGHT_FILTER_VALUES = FEATURES.flatMap((feature) =>
+  PERMISSION_FLAGS.map((flag) => `${feature}:${flag}` as const),
+);
 /** A right as a value of the admin list's filter. */
 export type RightFilterValue = (typeof RIGHT_FILTER_VALUES)[number];
 

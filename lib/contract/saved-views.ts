@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint, fullList, id, noInput, oneLine, personRef, text, version } from "./common";
+import { endpoint, id, listOf, noInput, oneLine, personRef, text, version } from "./common";
 import { savedViewsRoutes as routes } from "./saved-views.routes";
 import {
   COLUMN_ID_LENGTH_MAX,
@@ -100,7 +100,7 @@ export const savedViewCalls = {
       list: listName,
       within: z.record(z.string().max(40), z.string().max(200)).default({}),
     }),
-    output: fullList(z.object({ id, total: z.int(), totalIsCapped: z.boolean() })),
+    output: listOf(z.object({ id, total: z.int(), totalIsCapped: z.boolean() })),
   }),
   saveSettings: endpoint(routes.saveSettings, {
     summary: "Save the caller's default view, columns or last filters of a list",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint, fullList, id, noInput, oneLine, searchWords as searchText } from "./common";
+import { endpoint, id, listOf, noInput, oneLine, searchWords as searchText } from "./common";
 import { RECORD_KINDS, type RecordType } from "./record-kinds";
 import { searchRoutes as routes } from "./search.routes";
 import { MAX_PASTED_SEARCH_LENGTH, MAX_PIN_TEXT_LENGTH } from "./search.values";
@@ -37,7 +37,7 @@ const linkedKind = z
 const pinnedRecord = z.object({ kind: linkedKind, label: z.string(), ...foundRecord.shape });
 export type PinnedRecord = z.infer<typeof pinnedRecord>;
 
-const pins = fullList(pinnedRecord);
+const pins = listOf(pinnedRecord);
 
 /** Calls of the record search and of pinned records, with descriptions and schemas. */
 export const searchCalls = {

@@ -1,7 +1,7 @@
-import { needs } from "./access";
+import { accessPolicy } from "./access";
 import { route } from "./route";
 
-const createPolicy = needs("Roles & Permissions", "create");
+const createPolicy = accessPolicy("Roles & Permissions", "create");
 
 /** Method, path and policy of the calls of the setup checklist. */
 export const setupRoutes = {

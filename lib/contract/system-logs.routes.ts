@@ -1,7 +1,7 @@
-import { policiesOf } from "./access";
+import { accessPoliciesOf } from "./access";
 import { route } from "./route";
 
-const { read, exporting } = policiesOf("System Logs");
+const { read, exporting } = accessPoliciesOf("System Logs");
 
 /** Method, path and policy of the calls of System Logs. */
 export const systemLogsRoutes = {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint, fullList, id, instant, listInput, noInput, pageOf, personRef } from "./common";
+import { endpoint, id, instant, listInput, listOf, noInput, pageOf, personRef } from "./common";
 import { exportFormat, exportLink, PAGING_KEYS } from "./exports";
 import { systemLogsRoutes as routes } from "./system-logs.routes";
 import {
@@ -105,12 +105,12 @@ export const systemLogCalls = {
   people: endpoint(routes.people, {
     summary: "Admins in the audit trail, to choose from",
     input: noInput,
-    output: fullList(actorRef),
+    output: listOf(actorRef),
   }),
   actions: endpoint(routes.actions, {
     summary: "Actions of the audit trail with their texts, to choose from",
     input: noInput,
-    output: fullList(z.object({ action: z.string(), words: z.string() })),
+    output: listOf(z.object({ action: z.string(), words: z.string() })),
   }),
   auditTrails: endpoint(routes.auditTrails, {
     summary: "Audit trail, newest first",
@@ -138,7 +138,7 @@ export const systemLogCalls = {
       /** The newest verified position. Unless `finished`, the next call continues after this position. */
       checked: z.int(),
       rows: z.int(),
-      /** Number of committed rows that wait for their seal, normally those of the last second. */
+      /** Number of committed rows not yet added to the hash chain (sealed), normally those of the last second. */
       waiting: z.int(),
       /** Age in seconds of the oldest waiting row; 0 if no row waits. If it exceeds a minute, no server seals rows. */
       waiting_seconds: z.int(),

@@ -1,7 +1,7 @@
-import { policiesOf } from "./access";
+import { accessPoliciesOf } from "./access";
 import { route } from "./route";
 
-const { read, create, exporting } = policiesOf("System Wallet");
+const { read, create, exporting } = accessPoliciesOf("System Wallet");
 
 /** Method, path and policy of the calls of System Wallet. */
 export const systemWalletRoutes = {

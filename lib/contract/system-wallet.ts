@@ -4,10 +4,10 @@ import {
   adminRef,
   day,
   endpoint,
-  fullList,
   id,
   instant,
   listInput,
+  listOf,
   noInput,
   pageOf,
   personRef,
@@ -66,7 +66,7 @@ const statementRow = z.object({
   balance_after: z.int(),
   is_reversed: z.boolean(),
 });
-export type StatementRow = z.infer<typeof statementRow>;
+export type AccountStatementRow = z.infer<typeof statementRow>;
 
 const statementInput = listInput(ACCOUNT_STATEMENT_LIST).extend({ account });
 
@@ -100,7 +100,7 @@ const ledgerEntrySingle = z.object({
   /** Id of the pending movement that requests the ledger entry's reversal. */
   awaiting_reversal: z.string().nullable(),
 });
-export type LedgerEntrySingle = z.infer<typeof ledgerEntrySingle>;
+export type LedgerEntryDetails = z.infer<typeof ledgerEntrySingle>;
 
 const movementRow = z.object({
   id: z.string(),
@@ -126,7 +126,7 @@ const movementRow = z.object({
 export type MovementRow = z.infer<typeof movementRow>;
 
 const movementSingle = movementRow.extend({ awaiting: pendingApproval.nullable(), timeline: z.array(timelineEntry) });
-export type MovementSingle = z.infer<typeof movementSingle>;
+export type MovementDetails = z.infer<typeof movementSingle>;
 
 const movementsInput = listInput(MOVEMENT_LIST);
 
@@ -185,7 +185,7 @@ export const systemWalletCalls = {
   accounts: endpoint(routes.accounts, {
     summary: "The system accounts with their balances",
     input: noInput,
-    output: fullList(walletAccount),
+    output: listOf(walletAccount),
   }),
   statement: endpoint(routes.statement, {
     summary: "Postings of an account with the balance after each, newest first",
@@ -202,7 +202,7 @@ export const systemWalletCalls = {
     summary: "Credits, debits and closing balance of each Lagos day",
     input: closingBalancesInput,
     /** One row per day, newest first. `came`, `went`: inflow and outflow. Amounts in kobo on the account's normal side. */
-    output: fullList(z.object({ day, came: z.int(), went: z.int(), closing: z.int() })),
+    output: listOf(z.object({ day, came: z.int(), went: z.int(), closing: z.int() })),
   }),
   exportClosingBalances: endpoint(routes.exportClosingBalances, {
     summary: "Make a link that downloads closing balances by day",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { pendingApproval } from "./approvals";
-import { day, endpoint, fullList, id, noInput, text } from "./common";
+import { day, endpoint, id, listOf, noInput, text } from "./common";
 import { koboOrNone } from "./money";
 import { timelineEntry } from "./system-logs";
 import { systemWalletRoutes as routes } from "./system-wallet.routes";
@@ -39,7 +39,7 @@ export const tierLimitsCalls = {
   limits: endpoint(routes.limits, {
     summary: "Limits of wallets by tier: in force, approved for later, and waiting for approval",
     input: noInput,
-    output: fullList(limitsOfTier),
+    output: listOf(limitsOfTier),
   }),
   changeLimits: endpoint(routes.changeLimits, {
     summary: "Request new limits of a tier from a given day; another admin approves",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint, id, instant, noInput, oneLine, required } from "./common";
+import { endpoint, id, instant, noInput, oneLine, requiredText } from "./common";
 import { ACCOUNT_NUMBER_PATTERN } from "./grant.values";
 import { kobo } from "./money";
 import { withoutSeparators } from "./pasted.values";
@@ -9,7 +9,7 @@ import { headCode, revenueHeadOfPayment } from "./revenue-heads.app";
 import { transactionRoutes as routes } from "./transaction.routes";
 import {
   APP_PAYMENT_TYPES,
-  CHANNELS,
+  PAYMENT_CHANNELS,
   PAYMENT_DESCRIPTION_MAX,
   TRANSACTION_STATES,
   TRANSACTION_TYPES,
@@ -47,7 +47,7 @@ const ownPayment = z.object({
   id: z.string(),
   reference: z.string(),
   type: z.enum(TRANSACTION_TYPES),
-  channel: z.enum(CHANNELS),
+  channel: z.enum(PAYMENT_CHANNELS),
   amount: z.int(),
   fee: z.int(),
   /** Refunded part of the amount, in kobo. */
@@ -75,7 +75,7 @@ const ownPayment = z.object({
 export type OwnPayment = z.infer<typeof ownPayment>;
 
 /** Code of a bank at the payment provider. */
-export const bankCode = required("Enter the bank's code.", withoutSeparators).regex(
+export const bankCode = requiredText("Enter the bank's code.", withoutSeparators).regex(
   /^\d{3,6}$/,
   "A bank's code has 3 to 6 digits.",
 );
@@ -100,7 +100,7 @@ export const paymentRequest = z.strictObject({
 export type PaymentRequest = z.output<typeof paymentRequest>;
 
 /** Number of a Nigerian bank account. */
-export const accountNumber = required("Enter the account number.", withoutSeparators).regex(
+export const accountNumber = requiredText("Enter the account number.", withoutSeparators).regex(
   ACCOUNT_NUMBER_PATTERN,
   "An account number has 10 digits.",
 );

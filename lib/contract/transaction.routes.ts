@@ -1,8 +1,8 @@
-import { policiesOf } from "./access";
+import { accessPoliciesOf } from "./access";
 import { disputeRoutes } from "./dispute.routes";
 import { route } from "./route";
 
-const { read, create, update, remove, exporting } = policiesOf("Transactions");
+const { read, create, update, remove, exporting } = accessPoliciesOf("Transactions");
 
 /** Method, path and policy of the calls of the Transactions module. */
 export const transactionRoutes = {

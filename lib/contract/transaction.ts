@@ -1,6 +1,17 @@
 import { z } from "zod";
 import { pendingApproval } from "./approvals";
-import { day, endpoint, fullList, id, instant, listInput, peoplePageOf, personRef, required, version } from "./common";
+import {
+  day,
+  endpoint,
+  id,
+  instant,
+  listInput,
+  listOf,
+  peoplePageOf,
+  personRef,
+  requiredText,
+  version,
+} from "./common";
 import { disputeCalls } from "./dispute";
 import { PROVIDER_DISPUTE_STATES } from "./dispute.values";
 import { exportFormat, exportLink, PAGING_KEYS } from "./exports";
@@ -11,9 +22,9 @@ import { timelineEntry } from "./system-logs";
 import { transactionCallsFromApp } from "./transaction.app";
 import { transactionRoutes as routes } from "./transaction.routes";
 import {
-  CHANNELS,
   DISPUTE_TRANSACTION_STATES,
   OVERVIEW_PERIOD_DAYS,
+  PAYMENT_CHANNELS,
   PAYMENT_PROVIDERS,
   TRANSACTION_LIST,
   TRANSACTION_STATES,
@@ -31,7 +42,7 @@ const transactionRow = z.object({
   reference: z.string(),
   user: personRef,
   type: z.enum(TRANSACTION_TYPES),
-  channel: z.enum(CHANNELS),
+  channel: z.enum(PAYMENT_CHANNELS),
   /** Amount of the transaction in kobo, without the fee. */
   amount: z.int(),
   fee: z.int(),
@@ -83,7 +94,7 @@ const transactionSingle = transactionRow.extend({
   ),
   timeline: z.array(timelineEntry),
 });
-export type TransactionSingle = z.infer<typeof transactionSingle>;
+export type TransactionDetails = z.infer<typeof transactionSingle>;
 
 const transactionListInput = listInput(TRANSACTION_LIST);
 
@@ -110,7 +121,7 @@ const paymentMethod = z.object({
   id: z.string(),
   code: z.string(),
   name: z.string(),
-  channel: z.enum(CHANNELS),
+  channel: z.enum(PAYMENT_CHANNELS),
   provider: z.enum(PAYMENT_PROVIDERS),
   min_amount: z.int(),
   max_amount: z.int(),
@@ -128,7 +139,7 @@ const paymentMethod = z.object({
 export type PaymentMethod = z.infer<typeof paymentMethod>;
 
 const paymentMethodSingle = paymentMethod.extend({ timeline: z.array(timelineEntry) });
-export type PaymentMethodSingle = z.infer<typeof paymentMethodSingle>;
+export type PaymentMethodDetails = z.infer<typeof paymentMethodSingle>;
 
 type AmountLimits = { min_amount: number; max_amount: number };
 function checkAmountLimits(input: AmountLimits, context: z.RefinementCtx) {
@@ -136,7 +147,7 @@ function checkAmountLimits(input: AmountLimits, context: z.RefinementCtx) {
     context.addIssue({ code: "custom", path: ["max_amount"], message: "The maximum must be at least the minimum." });
 }
 const CODE_MESSAGE = "Use 2 to 40 lowercase letters, digits or underscores, starting with a letter.";
-const code = required(CODE_MESSAGE).regex(/^[a-z][a-z0-9_]{1,39}$/, CODE_MESSAGE);
+const code = requiredText(CODE_MESSAGE).regex(/^[a-z][a-z0-9_]{1,39}$/, CODE_MESSAGE);
 export const paymentMethodCreation = z.strictObject({ code, ...paymentMethodFields }).superRefine(checkAmountLimits);
 export const paymentMethodUpdate = z
   .strictObject({ methodId: id, version, ...paymentMethodFields })
@@ -240,7 +251,7 @@ export const transactionCalls = {
   methods: endpoint(routes.methods, {
     summary: "Payment methods in their order, and the providers that a new one can have",
     input: z.strictObject({}),
-    output: fullList(paymentMethod).extend({ providers: z.array(z.enum(PAYMENT_PROVIDERS)) }),
+    output: listOf(paymentMethod).extend({ providers: z.array(z.enum(PAYMENT_PROVIDERS)) }),
   }),
   method: endpoint(routes.method, {
     summary: "One payment method with its history",

@@ -14,8 +14,8 @@ export const TRANSACTION_TYPES = [
 export type TransactionType = (typeof TRANSACTION_TYPES)[number];
 
 /** Channels by which a payment is made. */
-export const CHANNELS = ["card", "bank_transfer", "ussd", "wallet"] as const;
-export type PaymentChannel = (typeof CHANNELS)[number];
+export const PAYMENT_CHANNELS = ["card", "bank_transfer", "ussd", "wallet"] as const;
+export type PaymentChannel = (typeof PAYMENT_CHANNELS)[number];
 
 /** States of a transaction. */
 export const TRANSACTION_STATES = [
@@ -47,15 +47,19 @@ export const TRANSACTION_TRANSITIONS: Record<TransactionState, readonly Transact
 };
 
 /** States in which a payment has no result yet. The provider can be queried for its status. */
-export const OPEN_STATES = ["pending", "processing"] as const satisfies readonly TransactionState[];
+export const OPEN_TRANSACTION_STATES = ["pending", "processing"] as const satisfies readonly TransactionState[];
 /** States of a transaction without success. */
-export const FAILED_STATES = ["failed", "expired"] as const satisfies readonly TransactionState[];
+export const FAILED_TRANSACTION_STATES = ["failed", "expired"] as const satisfies readonly TransactionState[];
 /** States in which the provider's status can be checked: without a result, or failed, since the money may have arrived late. */
-export const REQUERYABLE_STATES = [...OPEN_STATES, ...FAILED_STATES] as const satisfies readonly TransactionState[];
+export const REQUERYABLE_TRANSACTION_STATES = [
+  ...OPEN_TRANSACTION_STATES,
+  ...FAILED_TRANSACTION_STATES,
+] as const satisfies readonly TransactionState[];
 /** Returns true if the provider's status can be checked in this state. */
-export const isRequeryable = (state: TransactionState) => (REQUERYABLE_STATES as readonly string[]).includes(state);
+export const isRequeryable = (state: TransactionState) =>
+  (REQUERYABLE_TRANSACTION_STATES as readonly string[]).includes(state);
 /** States after a success, when the money has moved. */
-export const SETTLED_STATES = [
+export const SETTLED_TRANSACTION_STATES = [
   "succeeded",
   "partially_refunded",
   "refunded",
@@ -75,7 +79,7 @@ export const SPENDING_TYPES = [
   "ticket",
 ] as const satisfies readonly TransactionType[];
 /** States of payments that count as spending: settled, except lost disputes. */
-export const SPENDING_STATES = SETTLED_STATES.filter((state) => state !== "lost");
+export const SPENDING_STATES = SETTLED_TRANSACTION_STATES.filter((state) => state !== "lost");
 
 /**
  * Events in a transaction's history. `request` and `approval` of a refund name the admins. `attempt`: we sent the order to the
@@ -107,7 +111,7 @@ export const PAYOUT_ACCOUNT_DECISIONS = ["send", "return"] as const;
 
 /** True if a payout waits for a decision, because its account has another name at the bank. */
 export const isPayoutAccountUndecided = ({ state, account_check: nameCheck }: WithAccountCheck) =>
-  (OPEN_STATES as readonly string[]).includes(state) &&
+  (OPEN_TRANSACTION_STATES as readonly string[]).includes(state) &&
   nameCheck !== null &&
   !nameCheck.is_equal &&
   nameCheck.decision === null;
@@ -170,7 +174,7 @@ export const TRANSACTION_LIST = declareList({
   arrival: "created_at",
   filters: {
     type: anyOfFilter(TRANSACTION_TYPES),
-    channel: anyOfFilter(CHANNELS),
+    channel: anyOfFilter(PAYMENT_CHANNELS),
     state: anyOfFilter(TRANSACTION_STATES),
     method: idFilter,
     provider_reference: pastedFilter(100),

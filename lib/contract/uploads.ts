@@ -15,7 +15,7 @@ export const upload = z.object({
   expires_at: instant,
 });
 /** An uploaded file that no record uses yet. */
-export type Upload = z.infer<typeof upload>;
+export type UploadedFile = z.infer<typeof upload>;
 
 /** Input of calls that return a document: number of the page, from 1. */
 export const documentPageInput = { page: z.coerce.number<string | number>().int().min(1).max(1_000).default(1) };

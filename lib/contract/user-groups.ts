@@ -3,10 +3,10 @@ import {
   choiceList,
   day,
   endpoint,
-  fullList,
   id,
   instant,
   listInput,
+  listOf,
   longList,
   noInput,
   oneLine,
@@ -64,13 +64,13 @@ const groupRule = z.strictObject({
     .optional(),
 });
 /** Membership rule of a group, after validation. */
-export type GroupRule = z.output<typeof groupRule>;
+export type UserGroupRule = z.output<typeof groupRule>;
 
 /** Returns the rule's minimum spending in kobo; null if the rule has no minimum, or a minimum of 0. */
-export const minimumSpend = ({ spend_min }: Pick<GroupRule, "spend_min">) =>
+export const minimumSpend = ({ spend_min }: Pick<UserGroupRule, "spend_min">) =>
   (spend_min && parseNaira(spend_min)) || null;
 
-function checkGroupRule(value: GroupRule, context: z.RefinementCtx, at: string[] = []) {
+function checkGroupRule(value: UserGroupRule, context: z.RefinementCtx, at: string[] = []) {
   const addIssue = (key: string, message: string) => context.addIssue({ code: "custom", path: [...at, key], message });
   if (value.age_min !== undefined && value.age_max !== undefined && value.age_min > value.age_max)
     addIssue("age_max", "The oldest age can't be lower than the youngest.");
@@ -103,7 +103,7 @@ const groupSingle = groupRow.extend({
   used_by: z.array(z.object({ what: z.string(), name: z.string(), href: z.string() })),
   timeline: z.array(timelineEntry),
 });
-export type UserGroupSingle = z.infer<typeof groupSingle>;
+export type UserGroupDetails = z.infer<typeof groupSingle>;
 
 const memberIds = z
   .array(id)
@@ -111,7 +111,7 @@ const memberIds = z
 const name = oneLine(GROUP_NAME_MAX, 2);
 const description = text(GROUP_DESCRIPTION_MAX).optional();
 
-type GroupInput = { kind: (typeof USER_GROUP_KINDS)[number]; rule?: GroupRule | null; add?: string[] };
+type GroupInput = { kind: (typeof USER_GROUP_KINDS)[number]; rule?: UserGroupRule | null; add?: string[] };
 
 /** Checks that only rule groups have a rule, and only groups of chosen people have members. */
 function checkGroup({ kind, rule: givenConditions, add }: GroupInput, context: z.RefinementCtx) {
@@ -185,7 +185,7 @@ export const userGroupCalls = {
   groupChoices: endpoint(routes.groupChoices, {
     summary: "Names of all user groups, to choose from",
     input: noInput,
-    output: fullList(personRef.extend({ kind: z.enum(USER_GROUP_KINDS) })),
+    output: listOf(personRef.extend({ kind: z.enum(USER_GROUP_KINDS) })),
   }),
   group: endpoint(routes.group, {
     summary: "One user group",

@@ -1,7 +1,7 @@
-import { needs, policiesOf } from "./access";
+import { accessPoliciesOf, accessPolicy } from "./access";
 import { MAX_BODY_BYTES, route } from "./route";
 
-const { read, create, update, remove, exporting } = policiesOf("User Management");
+const { read, create, update, remove, exporting } = accessPoliciesOf("User Management");
 const USER_PATH = "/user-management/users/{userId}";
 const RETENTION_PATH = "/user-management/retention";
 const GROUPS_PATH = "/user-management/user-groups";
@@ -18,7 +18,7 @@ export const userRoutes = {
   }),
   single: route("GET", USER_PATH, read),
   statement: route("GET", `${USER_PATH}/statement`, read, { replica: true }),
-  kyc: route("GET", `${USER_PATH}/kyc`, needs("KYC Management", "read")),
+  kyc: route("GET", `${USER_PATH}/kyc`, accessPolicy("KYC Management", "read")),
   activity: route("GET", `${USER_PATH}/activity`, read, { replica: true }),
   devices: route("GET", `${USER_PATH}/devices`, read),
   notes: route("GET", `${USER_PATH}/notes`, read),

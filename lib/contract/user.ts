@@ -4,15 +4,15 @@ import {
   adminRef,
   day,
   endpoint,
-  fullList,
   id,
   instant,
   listInput,
+  listOf,
   noInput,
   oneLine,
   pageOf,
   peoplePageOf,
-  required,
+  requiredText,
   text,
   version,
 } from "./common";
@@ -96,7 +96,7 @@ const userSingle = userRow.extend({
   close_obstacles: z.array(z.string()),
 });
 /** A user as shown on their own page. */
-export type UserSingle = z.infer<typeof userSingle>;
+export type UserDetails = z.infer<typeof userSingle>;
 
 const userListInput = listInput(USER_LIST);
 
@@ -134,7 +134,7 @@ export const newUser = z.strictObject({
   email: emailOrNone.default(null),
   address: oneLine(200).default(""),
   /** Number of the NIN, BVN or other document. Compared with identity requests, but not stored. */
-  identity_number: required("Enter the number.", withoutSeparators)
+  identity_number: requiredText("Enter the number.", withoutSeparators)
     .max(40, "This number is too long.")
     .toUpperCase()
     .default(""),
@@ -210,7 +210,7 @@ export const userCalls = {
     summary: "A user's identity requests",
     input: userId,
     /** The user's identity requests, newest first. */
-    output: fullList(
+    output: listOf(
       z.object({
         id: z.string(),
         reference: z.string(),
@@ -224,15 +224,15 @@ export const userCalls = {
   activity: endpoint(routes.activity, {
     summary: "History of a user's account",
     input: userId,
-    output: fullList(timelineEntry),
+    output: listOf(timelineEntry),
   }),
   devices: endpoint(routes.devices, {
     summary: "A user's devices, as reported by the citizen app",
     input: userId,
     /** The user's devices, most recently seen first. */
-    output: fullList(device),
+    output: listOf(device),
   }),
-  notes: endpoint(routes.notes, { summary: "Internal notes about a user", input: userId, output: fullList(note) }),
+  notes: endpoint(routes.notes, { summary: "Internal notes about a user", input: userId, output: listOf(note) }),
   addNote: endpoint(routes.addNote, {
     summary: "Add an internal note about a user",
     done: "Added a note about a user",
@@ -242,7 +242,7 @@ export const userCalls = {
   noteReaders: endpoint(routes.noteReaders, {
     summary: "Admins who can be mentioned in notes, because they may read users",
     input: noInput,
-    output: fullList(adminRef),
+    output: listOf(adminRef),
   }),
   restrict: endpoint(routes.restrict, {
     summary: "Restrict a user's wallet",

@@ -1,12 +1,12 @@
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
 import { createPasskey, signWithPasskey } from "@/lib/client/passkeys";
-import { key } from "./keys";
+import { queryKeyOf } from "./keys";
 
 /** Reads the methods with which the signed-in admin can prove their identity. Never cached, because each use needs current data. */
 export const proofQuery = () =>
   queryOptions({
-    queryKey: key("Auth", "proof"),
+    queryKey: queryKeyOf("Auth", "proof"),
     queryFn: ({ signal }) => api.account.proof({}, { signal }),
     staleTime: 0,
     gcTime: 0,
@@ -27,7 +27,7 @@ export async function proveByPasskey() {
 
 /** Reads the admin's own passkeys, authenticator app and number of recovery codes. */
 export const ownSignInKeysQuery = () =>
-  queryOptions({ queryKey: key("Auth", "keys"), queryFn: ({ signal }) => api.account.keys({}, { signal }) });
+  queryOptions({ queryKey: queryKeyOf("Auth", "keys"), queryFn: ({ signal }) => api.account.keys({}, { signal }) });
 
 /** Builds a mutation that changes the admin's sign-in keys. @param successMessage message shown on success */
 const keyMutation = <Input, Output>(mutationFn: (input: Input) => Promise<Output>, successMessage?: string) =>

@@ -4,7 +4,7 @@ import { fetchInWindow } from "@/lib/client/list-window";
 import type { LegalKind } from "@/lib/contract/content-entries.values";
 import type { ExportFormat } from "@/lib/contract/exports.values";
 import { withoutPaging } from "./exports";
-import { key } from "./keys";
+import { queryKeyOf } from "./keys";
 
 type MissesInput = Parameters<typeof api.appConfig.faqMisses>[0];
 type AcceptancesInput = Parameters<typeof api.appConfig.acceptances>[0];
@@ -12,7 +12,7 @@ type AcceptancesInput = Parameters<typeof api.appConfig.acceptances>[0];
 /** Reads citizens' searches in the FAQ that had no result. */
 export const failedFaqSearchesQuery = (input: MissesInput) =>
   queryOptions({
-    queryKey: key("AppConfig", "faq-misses", input),
+    queryKey: queryKeyOf("AppConfig", "faq-misses", input),
     queryFn: ({ signal }) => api.appConfig.faqMisses(input, { signal }),
     placeholderData: keepPreviousData,
   });
@@ -27,7 +27,7 @@ export const deleteFailedFaqSearchMutation = () =>
 /** Reads who accepted a version of the terms or the privacy policy. */
 export const legalAcceptancesQuery = (input: AcceptancesInput) =>
   queryOptions({
-    queryKey: key("AppConfig", "acceptances", input),
+    queryKey: queryKeyOf("AppConfig", "acceptances", input),
     queryFn: fetchInWindow(api.appConfig.acceptances, input),
     placeholderData: keepPreviousData,
   });
@@ -35,7 +35,7 @@ export const legalAcceptancesQuery = (input: AcceptancesInput) =>
 /** Reads how many citizens accepted each version of a legal document, and the number of accounts. */
 export const legalAcceptanceStatsQuery = (kind: LegalKind) =>
   queryOptions({
-    queryKey: key("AppConfig", "acceptance-stats", kind),
+    queryKey: queryKeyOf("AppConfig", "acceptance-stats", kind),
     queryFn: ({ signal }) => api.appConfig.acceptanceStats({ kind }, { signal }),
   });
 

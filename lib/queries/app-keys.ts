@@ -1,18 +1,18 @@
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
 import type { AppKey } from "@/lib/contract/app-config-keys";
-import { key } from "./keys";
-import { mutationsOf } from "./mutations";
+import { queryKeyOf } from "./keys";
+import { mutationsInvalidating } from "./mutations";
 
 const appConfigApi = api.appConfig;
-const { changes, creates, meta } = mutationsOf("AppConfig", "Overview", "System-Logs");
+const { changes, creates, meta } = mutationsInvalidating("AppConfig", "Overview", "System-Logs");
 
 type AppKeyCreationInput = Parameters<typeof appConfigApi.createAppKey>[0];
 
 /** Reads the API keys of the citizen app's servers. */
 export const appKeysQuery = () =>
   queryOptions({
-    queryKey: key("AppConfig", "app-keys"),
+    queryKey: queryKeyOf("AppConfig", "app-keys"),
     queryFn: ({ signal }) => appConfigApi.appKeys({}, { signal }),
   });
 

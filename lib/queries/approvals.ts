@@ -3,15 +3,15 @@ import { api } from "@/lib/client/api";
 import { fetchInWindow } from "@/lib/client/list-window";
 import { toast } from "@/lib/client/toast";
 import { meQuery } from "./auth";
-import { key } from "./keys";
+import { queryKeyOf } from "./keys";
 
 export type ApprovalListInput = Parameters<typeof api.approvals.list>[0];
-export type ApprovalDecisionInput = Parameters<typeof api.approvals.decide>[0];
+export type DecideApprovalInput = Parameters<typeof api.approvals.decide>[0];
 
 /** Reads approval requests. Cached under Overview, because approvals are not a module of their own. */
 export const approvalListQuery = (input: ApprovalListInput) =>
   queryOptions({
-    queryKey: key("Overview", "approvals", input),
+    queryKey: queryKeyOf("Overview", "approvals", input),
     queryFn: fetchInWindow(api.approvals.list, input),
     placeholderData: keepPreviousData,
   });
@@ -19,7 +19,7 @@ export const approvalListQuery = (input: ApprovalListInput) =>
 /** Reads one approval request with its effects on accounts. Always refetched, because the admin is about to decide it. */
 export const approvalQuery = (approvalId: string) =>
   queryOptions({
-    queryKey: key("Overview", "approval", approvalId),
+    queryKey: queryKeyOf("Overview", "approval", approvalId),
     queryFn: ({ signal }) => api.approvals.single({ approvalId }, { signal }),
     staleTime: 0,
   });
@@ -41,7 +41,7 @@ const INVALIDATED_GROUPS = [
 /** `idempotencyKey`: a new key for each opened form, so that a retry after a lost response returns the first result. */
 export const decideApprovalMutation = (idempotencyKey: string) =>
   mutationOptions({
-    mutationFn: (input: ApprovalDecisionInput) => api.approvals.decide(input, { context: { idempotencyKey } }),
+    mutationFn: (input: DecideApprovalInput) => api.approvals.decide(input, { context: { idempotencyKey } }),
     meta: { invalidates: INVALIDATED_GROUPS, quiet: true },
   });
 

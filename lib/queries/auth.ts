@@ -1,15 +1,15 @@
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
 import { ApiError } from "@/lib/client/api-error";
-import { key } from "./keys";
+import { queryKeyOf } from "./keys";
 
 /** Reads the signed-in admin: name, email and account data. */
 export const meQuery = () =>
-  queryOptions({ queryKey: key("Auth", "me"), queryFn: ({ signal }) => api.auth.me({}, { signal }) });
+  queryOptions({ queryKey: queryKeyOf("Auth", "me"), queryFn: ({ signal }) => api.auth.me({}, { signal }) });
 
 /** Reads which parts of the installation, such as mail, are configured. */
 export const installationQuery = () =>
-  queryOptions({ queryKey: key("Auth", "installation"), queryFn: () => api.auth.installation() });
+  queryOptions({ queryKey: queryKeyOf("Auth", "installation"), queryFn: () => api.auth.installation() });
 
 /** Reads whether the installation has no admin yet. If so, the registration page creates the first admin. */
 export const fetchInstallationState = () => api.auth.installation();
@@ -25,7 +25,10 @@ export async function fetchMailedLinkState(link: { kind: "reset" | "invitation";
 
 /** Reads the admin's own sign-in sessions. */
 export const sessionsQuery = () =>
-  queryOptions({ queryKey: key("Auth", "sessions"), queryFn: ({ signal }) => api.auth.sessions({}, { signal }) });
+  queryOptions({
+    queryKey: queryKeyOf("Auth", "sessions"),
+    queryFn: ({ signal }) => api.auth.sessions({}, { signal }),
+  });
 
 /** Ends one of the admin's own sign-in sessions. */
 export const endSessionMutation = () =>

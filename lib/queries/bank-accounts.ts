@@ -3,8 +3,8 @@ import { api } from "@/lib/client/api";
 import { fetchInWindow } from "@/lib/client/list-window";
 import type { ListResponse } from "@/lib/contract/common";
 import type { BankStatement } from "@/lib/contract/reconciliation-statements";
-import { key } from "./keys";
-import { mutationsOf } from "./mutations";
+import { queryKeyOf } from "./keys";
+import { mutationsInvalidating } from "./mutations";
 
 const calls = api.reconciliation;
 
@@ -16,14 +16,14 @@ export type BankAccountUpdateInput = Parameters<typeof calls.updateBankAccount>[
 /** Reads the bank accounts with their balances by the last statement. */
 export const bankAccountsQuery = () =>
   queryOptions({
-    queryKey: key("System-Wallet", "bank-accounts"),
+    queryKey: queryKeyOf("System-Wallet", "bank-accounts"),
     queryFn: ({ signal }) => calls.bankAccounts({}, { signal }),
   });
 
 /** Reads which days are covered by statements, providers and the ledger. */
 export const statementCoverageQuery = (input: StatementCoverageInput) =>
   queryOptions({
-    queryKey: key("System-Wallet", "coverage", input),
+    queryKey: queryKeyOf("System-Wallet", "coverage", input),
     queryFn: ({ signal }) => calls.coverage(input, { signal }),
     placeholderData: keepPreviousData,
   });
@@ -34,7 +34,7 @@ const READING_POLL_MS = 5_000;
 /** Reads a page of the list of bank statements. */
 export const bankStatementListQuery = (input: BankStatementListInput) =>
   queryOptions<ListResponse<BankStatement>>({
-    queryKey: key("System-Wallet", "bank-statements", input),
+    queryKey: queryKeyOf("System-Wallet", "bank-statements", input),
     queryFn: fetchInWindow(calls.statements, input),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => state.data?.items.some((each) => each.state === "reading") && READING_POLL_MS,
@@ -43,11 +43,11 @@ export const bankStatementListQuery = (input: BankStatementListInput) =>
 /** Reads one bank statement with its history. */
 export const bankStatementQuery = (statementId: string) =>
   queryOptions({
-    queryKey: key("System-Wallet", "bank-statement", statementId),
+    queryKey: queryKeyOf("System-Wallet", "bank-statement", statementId),
     queryFn: ({ signal }) => calls.statement({ statementId }, { signal }),
   });
 
-const { changes, creates } = mutationsOf("System-Wallet", "Overview", "System-Logs");
+const { changes, creates } = mutationsInvalidating("System-Wallet", "Overview", "System-Logs");
 
 export const createBankAccountMutation = creates(calls.createBankAccount);
 export const updateBankAccountMutation = changes(calls.updateBankAccount);

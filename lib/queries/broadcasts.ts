@@ -1,9 +1,9 @@
 import { keepPreviousData, mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
-import type { Audience, BroadcastSingle } from "@/lib/contract/app-config-broadcasts";
+import type { BroadcastAudience, BroadcastWithFigures } from "@/lib/contract/app-config-broadcasts";
 import type { ContentEntryRow } from "@/lib/contract/content-entries";
-import { key } from "./keys";
-import { mutationsOf } from "./mutations";
+import { queryKeyOf } from "./keys";
+import { mutationsInvalidating } from "./mutations";
 
 export type BroadcastListInput = Parameters<typeof api.appConfig.broadcasts>[0];
 export type BroadcastInput = Parameters<typeof api.appConfig.createBroadcast>[0];
@@ -12,12 +12,12 @@ type Ref = { broadcastId: string; version: number };
 /** Polling intervals in ms: while a notification is being sent, and while it is paused or waits for an approval or its start. */
 const SENDING_POLL_MS = 2_000;
 const WAITING_POLL_MS = 15_000;
-const STATES_THAT_CHANGE: readonly BroadcastSingle["state"][] = ["awaiting_approval", "scheduled", "paused"];
+const STATES_THAT_CHANGE: readonly BroadcastWithFigures["state"][] = ["awaiting_approval", "scheduled", "paused"];
 
 /** Reads a page of the list of notifications to citizens. */
 export const broadcastsQuery = (input: BroadcastListInput) =>
   queryOptions({
-    queryKey: key("AppConfig", "broadcasts", input),
+    queryKey: queryKeyOf("AppConfig", "broadcasts", input),
     queryFn: ({ signal }) => api.appConfig.broadcasts(input, { signal }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => {
@@ -30,7 +30,7 @@ export const broadcastsQuery = (input: BroadcastListInput) =>
 /** Reads one notification to citizens, with its progress. */
 export const broadcastQuery = (broadcastId: string) =>
   queryOptions({
-    queryKey: key("AppConfig", "broadcast", broadcastId),
+    queryKey: queryKeyOf("AppConfig", "broadcast", broadcastId),
     queryFn: ({ signal }) => api.appConfig.broadcast({ broadcastId }, { signal }),
     refetchInterval: ({ state: { data } }) => {
       if (data?.state === "sending") return SENDING_POLL_MS;
@@ -39,9 +39,9 @@ export const broadcastQuery = (broadcastId: string) =>
   });
 
 /** Counts the people and devices in the audience of a notification now. */
-export const audienceCountQuery = (audience: Audience) =>
+export const audienceCountQuery = (audience: BroadcastAudience) =>
   queryOptions({
-    queryKey: key("AppConfig", "broadcast-audience", audience),
+    queryKey: queryKeyOf("AppConfig", "broadcast-audience", audience),
     queryFn: ({ signal }) => api.appConfig.countAudience({ audience }, { signal }),
     placeholderData: keepPreviousData,
     staleTime: 30_000,
@@ -51,7 +51,7 @@ const PAGE_SIZE = 100;
 /** Reads all published content entries of a kind, as possible targets of a notification, sorted by title. */
 export const broadcastTargetsQuery = (kind: "announcements" | "culture" | "faq") =>
   queryOptions({
-    queryKey: key(kind === "faq" ? "AppConfig" : "Content", "targets", kind),
+    queryKey: queryKeyOf(kind === "faq" ? "AppConfig" : "Content", "targets", kind),
     queryFn: async ({ signal }) => {
       const entries: ContentEntryRow[] = [];
       for (let page = 0; ; page++) {
@@ -65,13 +65,13 @@ export const broadcastTargetsQuery = (kind: "announcements" | "culture" | "faq")
     },
   });
 
-const { changes, meta } = mutationsOf("AppConfig", "Overview", "System-Logs");
+const { changes, meta } = mutationsInvalidating("AppConfig", "Overview", "System-Logs");
 
 /** Builds a mutation that caches its response. Cancels pending reads first, because their older data would overwrite it. */
-function mutator<I>(mutationFn: (input: I) => Promise<BroadcastSingle>) {
+function mutator<I>(mutationFn: (input: I) => Promise<BroadcastWithFigures>) {
   return mutationOptions({
     mutationFn,
-    onSuccess: (updated: BroadcastSingle, _input: I, _result: unknown, { client }: { client: QueryClient }) => {
+    onSuccess: (updated: BroadcastWithFigures, _input: I, _result: unknown, { client }: { client: QueryClient }) => {
       const { queryKey } = broadcastQuery(updated.id);
       void client.cancelQueries({ queryKey });
       client.setQueryData(queryKey, updated);

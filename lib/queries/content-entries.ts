@@ -1,14 +1,14 @@
 import { keepPreviousData, mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
-import { assertSaved, isStatus } from "@/lib/client/api-error";
+import { assertSaved, isApiErrorWithStatus } from "@/lib/client/api-error";
 import { sendFile } from "@/lib/client/upload";
 import { appConfigRoutes } from "@/lib/contract/app-config.routes";
 import { contentRoutes } from "@/lib/contract/content.routes";
-import type { ContentEntryRow, ContentEntrySingle, UploadedImage } from "@/lib/contract/content-entries";
+import type { ContentEntryRow, ContentEntryDetails, UploadedImage } from "@/lib/contract/content-entries";
 import { CONTENT_MODULE_KINDS, type ContentEntryKind } from "@/lib/contract/content-entries.values";
 import type { AnyDraft } from "@/lib/contract/content-entries-drafts";
 import { LINK_CHECK_QUERY_NAME } from "./content";
-import { key } from "./keys";
+import { queryKeyOf } from "./keys";
 
 type ListInput = Parameters<typeof api.content.entries>[0];
 export type ContentEntryListInput = Omit<ListInput, "kind">;
@@ -30,7 +30,7 @@ const named = (kind: ContentEntryKind) => kind as ListInput["kind"];
 
 export const contentEntriesQuery = (kind: ContentEntryKind, input: ContentEntryListInput) =>
   queryOptions({
-    queryKey: key(groupOf(kind), "entries", { kind, ...input }),
+    queryKey: queryKeyOf(groupOf(kind), "entries", { kind, ...input }),
     queryFn: ({ signal }) => apiOf(kind).entries({ kind: named(kind), ...input }, { signal }),
     placeholderData: keepPreviousData,
   });
@@ -39,7 +39,7 @@ const MAX_ORDERED_CONTENT_ENTRIES = 100;
 /** Reads all entries of a kind that are not archived, for changing their order. Loads all pages, because there are few entries. */
 export const orderedContentEntriesQuery = (kind: ContentEntryKind) =>
   queryOptions({
-    queryKey: key(groupOf(kind), "ordered-entries", kind),
+    queryKey: queryKeyOf(groupOf(kind), "ordered-entries", kind),
     queryFn: async ({ signal }) => {
       const all: ContentEntryRow[] = [];
       for (let page = 0; ; page++) {
@@ -53,14 +53,14 @@ export const orderedContentEntriesQuery = (kind: ContentEntryKind) =>
 
 export const contentEntryQuery = (kind: ContentEntryKind, entryId: string) =>
   queryOptions({
-    queryKey: key(groupOf(kind), "entry", { kind, entryId }),
+    queryKey: queryKeyOf(groupOf(kind), "entry", { kind, entryId }),
     queryFn: ({ signal }) => apiOf(kind).entry({ kind: named(kind), entryId }, { signal }),
   });
 
 /** Reads one publication of an entry. Publications never change, so they are never refetched. */
 export const publicationQuery = (kind: ContentEntryKind, entryId: string, number: number) =>
   queryOptions({
-    queryKey: key(groupOf(kind), "publication", { kind, entryId, number }),
+    queryKey: queryKeyOf(groupOf(kind), "publication", { kind, entryId, number }),
     queryFn: ({ signal }) => apiOf(kind).publication({ kind: named(kind), entryId, number }, { signal }),
     staleTime: "static",
   });
@@ -68,7 +68,7 @@ export const publicationQuery = (kind: ContentEntryKind, entryId: string, number
 /** Reads the response that the citizen app would receive for the draft on screen. */
 export const contentEntryPreviewQuery = (kind: ContentEntryKind, entryId: string, draft: AnyDraft, language: string) =>
   queryOptions({
-    queryKey: key(groupOf(kind), "preview", { kind, entryId, draft, language }),
+    queryKey: queryKeyOf(groupOf(kind), "preview", { kind, entryId, draft, language }),
     queryFn: ({ signal }) => apiOf(kind).previewEntry({ kind: named(kind), entryId, draft, language }, { signal }),
     placeholderData: keepPreviousData,
     // Not refetched after a save, because the same draft always has the same preview.
@@ -79,21 +79,21 @@ export const contentEntryPreviewQuery = (kind: ContentEntryKind, entryId: string
 /** Reads the citizen app's languages, English first. Uses the public call, because editors may lack rights to the app configuration. */
 export const publicLanguagesQuery = () =>
   queryOptions({
-    queryKey: key("AppConfig", "public-languages"),
+    queryKey: queryKeyOf("AppConfig", "public-languages"),
     queryFn: ({ signal }) => api.appConfig.publicLanguages({}, { signal }),
   });
 
 /** Reads the user groups that can be the audience of an entry. */
 export const audienceGroupsQuery = (kind: ContentEntryKind) =>
   queryOptions({
-    queryKey: key(groupOf(kind), "audience-groups"),
+    queryKey: queryKeyOf(groupOf(kind), "audience-groups"),
     queryFn: ({ signal }) => apiOf(kind).audienceGroups({}, { signal }),
   });
 
 /** Reads the pictures of an entry's form by their ids. Pictures never change. */
 export const contentEntryImagesQuery = (kind: ContentEntryKind, ids: readonly string[]) =>
   queryOptions({
-    queryKey: key(groupOf(kind), "images", [...ids].sort()),
+    queryKey: queryKeyOf(groupOf(kind), "images", [...ids].sort()),
     queryFn: ({ signal }) => apiOf(kind).images({ ids: ids.join(",") }, { signal }),
     enabled: ids.length > 0,
     staleTime: "static",
@@ -103,7 +103,7 @@ export const contentEntryImagesQuery = (kind: ContentEntryKind, ids: readonly st
 /** Reads the bytes of a picture, in a size close to `width` pixels. */
 export const contentEntryImageQuery = (kind: ContentEntryKind, imageId: string, width?: number) =>
   queryOptions({
-    queryKey: key(groupOf(kind), "image", { imageId, width }),
+    queryKey: queryKeyOf(groupOf(kind), "image", { imageId, width }),
     queryFn: async ({ signal }) => (await apiOf(kind).image({ imageId, width }, { signal })).body,
     staleTime: "static",
   });
@@ -117,7 +117,7 @@ export const uploadContentEntryImage = (
 ): Promise<UploadedImage> => sendFile<UploadedImage>(contentEntryRoutesOf(kind).upload, file, { onProgress, signal });
 
 /** Caches the entry in a response. Cancels pending reads first, because their older data would overwrite it. */
-function setCurrentContentEntry(client: QueryClient, kind: ContentEntryKind, updated: ContentEntrySingle): void {
+function setCurrentContentEntry(client: QueryClient, kind: ContentEntryKind, updated: ContentEntryDetails): void {
   const { queryKey } = contentEntryQuery(kind, updated.id);
   void client.cancelQueries({ queryKey });
   client.setQueryData(queryKey, updated);
@@ -139,8 +139,8 @@ const refetchKind = (client: QueryClient, kind: ContentEntryKind, exceptId?: str
   ]);
 
 /** Builds a mutation of an entry. The entry in its response, or in a conflict, replaces the cached one. */
-function mutator<I>(kind: ContentEntryKind, mutationFn: (input: I) => Promise<ContentEntrySingle>) {
-  return mutationOptions<ContentEntrySingle, Error, I>({
+function mutator<I>(kind: ContentEntryKind, mutationFn: (input: I) => Promise<ContentEntryDetails>) {
+  return mutationOptions<ContentEntryDetails, Error, I>({
     mutationFn: async (input) => assertSaved(await mutationFn(input)),
     meta: { quiet: true },
     onSuccess: (updated, _input, _result, { client }) => {
@@ -148,8 +148,8 @@ function mutator<I>(kind: ContentEntryKind, mutationFn: (input: I) => Promise<Co
       void refetchKind(client, kind, updated.id);
     },
     onError: (error, _input, _result, { client }) => {
-      if (!isStatus(error, 409)) return;
-      const currentEntry = error.current as ContentEntrySingle | undefined;
+      if (!isApiErrorWithStatus(error, 409)) return;
+      const currentEntry = error.current as ContentEntryDetails | undefined;
       if (currentEntry) setCurrentContentEntry(client, kind, currentEntry);
       void refetchKind(client, kind, currentEntry?.id);
     },

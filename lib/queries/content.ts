@@ -1,18 +1,18 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
-import { key } from "./keys";
+import { queryKeyOf } from "./keys";
 
 /** Reads the publications that start or end between two Lagos days such as `2026-11-01`, at most 62 days apart. */
 export const publicationCalendarQuery = (from: string, to: string) =>
   queryOptions({
-    queryKey: key("Content", "calendar", { from, to }),
+    queryKey: queryKeyOf("Content", "calendar", { from, to }),
     queryFn: ({ signal }) => api.content.calendar({ from, to }, { signal }),
   });
 
 /** Reads the slides that are live now, as the citizen app gets them in English. */
 export const liveSlidesQuery = () =>
   queryOptions({
-    queryKey: key("Content", "live-slides"),
+    queryKey: queryKeyOf("Content", "live-slides"),
     queryFn: ({ signal }) => api.content.publicSlides({}, { signal }),
   });
 
@@ -21,7 +21,7 @@ export const LINK_CHECK_QUERY_NAME = "link-check";
 /** Checks whether a page responds at a URL. Stores nothing. The result is reused for a minute. */
 export const linkCheckQuery = (link: string) =>
   queryOptions({
-    queryKey: key("Content", LINK_CHECK_QUERY_NAME, link),
+    queryKey: queryKeyOf("Content", LINK_CHECK_QUERY_NAME, link),
     queryFn: ({ signal }) => api.content.checkLink({ link }, { signal }),
     staleTime: 60_000,
     retry: false,

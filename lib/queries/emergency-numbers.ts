@@ -1,18 +1,18 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
 import type { ExportFormat } from "@/lib/contract/exports.values";
-import { itemsOf } from "./items";
-import { key } from "./keys";
-import { mutationsOf } from "./mutations";
+import { itemsOfResponse } from "./items";
+import { queryKeyOf } from "./keys";
+import { mutationsInvalidating } from "./mutations";
 import { orderMutation } from "./ordering";
 
 const appConfigApi = api.appConfig;
-const { creates, changes } = mutationsOf("AppConfig", "System-Logs");
+const { creates, changes } = mutationsInvalidating("AppConfig", "System-Logs");
 
 export const emergencyNumbersQuery = () =>
   queryOptions({
-    queryKey: key("AppConfig", "emergency-numbers"),
-    queryFn: async ({ signal }) => itemsOf(await appConfigApi.emergencyNumbers({}, { signal })),
+    queryKey: queryKeyOf("AppConfig", "emergency-numbers"),
+    queryFn: async ({ signal }) => itemsOfResponse(await appConfigApi.emergencyNumbers({}, { signal })),
   });
 export const createEmergencyNumberMutation = creates(appConfigApi.createEmergencyNumber);
 export const updateEmergencyNumberMutation = changes(appConfigApi.updateEmergencyNumber);
@@ -21,7 +21,7 @@ export const verifyEmergencyNumberMutation = changes(appConfigApi.verifyEmergenc
 export const deleteEmergencyNumberMutation = changes(appConfigApi.deleteEmergencyNumber);
 export const orderEmergencyNumbersMutation = () =>
   orderMutation({
-    name: key("AppConfig", "order-emergency-numbers"),
+    name: queryKeyOf("AppConfig", "order-emergency-numbers"),
     queryKey: emergencyNumbersQuery().queryKey,
     send: (input: { ids: string[] }) => appConfigApi.orderEmergencyNumbers(input),
     invalidates: ["AppConfig", "System-Logs"],

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
 import { fetchInWindow } from "@/lib/client/list-window";
-import { key } from "./keys";
+import { queryKeyOf } from "./keys";
 
 type ScanInput = Parameters<typeof api.event.scan>[0];
 type ConflictsInput = Parameters<typeof api.event.scanConflicts>[0];
@@ -9,7 +9,7 @@ type ConflictsInput = Parameters<typeof api.event.scanConflicts>[0];
 /** Reads what the check-in page of an event shows: the event and its check-in counts. */
 export const eventGateQuery = (eventId: string) =>
   queryOptions({
-    queryKey: key("Event", "gate", eventId),
+    queryKey: queryKeyOf("Event", "gate", eventId),
     queryFn: ({ signal }) => api.event.gate({ eventId }, { signal }),
   });
 
@@ -23,7 +23,7 @@ export const sendScans = (input: ScanInput, signal?: AbortSignal) => api.event.s
 /** Reads scans with which an offline gate admitted people by mistake. */
 export const scanConflictsQuery = (input: ConflictsInput) =>
   queryOptions({
-    queryKey: key("Event", "scan-conflicts", input),
+    queryKey: queryKeyOf("Event", "scan-conflicts", input),
     queryFn: fetchInWindow(api.event.scanConflicts, input),
     placeholderData: keepPreviousData,
   });

@@ -3,7 +3,7 @@ import { api } from "@/lib/client/api";
 import { sendFile } from "@/lib/client/upload";
 import type { UploadedImage } from "@/lib/contract/content-entries";
 import { eventRoutes } from "@/lib/contract/event.routes";
-import { key } from "./keys";
+import { queryKeyOf } from "./keys";
 
 /** Uploads a picture for an event. @param onProgress 0 to 1 */
 export const uploadEventImage = (
@@ -15,7 +15,7 @@ export const uploadEventImage = (
 /** Reads the pictures of an event's form by their ids. Pictures never change. */
 export const eventImagesQuery = (ids: readonly string[]) =>
   queryOptions({
-    queryKey: key("Event", "images", [...ids].sort()),
+    queryKey: queryKeyOf("Event", "images", [...ids].sort()),
     queryFn: ({ signal }) => api.event.images({ ids: ids.join(",") }, { signal }),
     enabled: ids.length > 0,
     staleTime: "static",
@@ -25,7 +25,7 @@ export const eventImagesQuery = (ids: readonly string[]) =>
 /** Reads the bytes of a picture, in a size close to `width` pixels. */
 export const eventImageQuery = (imageId: string, width?: number) =>
   queryOptions({
-    queryKey: key("Event", "image", { imageId, width }),
+    queryKey: queryKeyOf("Event", "image", { imageId, width }),
     queryFn: async ({ signal }) => (await api.event.image({ imageId, width }, { signal })).body,
     staleTime: "static",
   });

@@ -3,17 +3,17 @@ import { api } from "@/lib/client/api";
 import { fetchInWindow } from "@/lib/client/list-window";
 import type { ExportFormat } from "@/lib/contract/exports.values";
 import { withoutPaging } from "./exports";
-import { itemsOf } from "./items";
-import { key } from "./keys";
-import { mutationsOf } from "./mutations";
+import { itemsOfResponse } from "./items";
+import { queryKeyOf } from "./keys";
+import { mutationsInvalidating } from "./mutations";
 
 export type TicketListInput = Parameters<typeof api.event.tickets>[0];
-export type TicketTransferInput = Parameters<typeof api.event.transferTicket>[0];
+export type TransferTicketInput = Parameters<typeof api.event.transferTicket>[0];
 export type TicketReasonInput = Parameters<typeof api.event.refundTicket>[0];
 
 export const ticketListQuery = (input: TicketListInput) =>
   queryOptions({
-    queryKey: key("Event", "tickets", input),
+    queryKey: queryKeyOf("Event", "tickets", input),
     queryFn: fetchInWindow(api.event.tickets, input),
     placeholderData: keepPreviousData,
   });
@@ -23,19 +23,19 @@ export const transactionTicketsQuery = (transactionId: string) => ticketListQuer
 
 export const ticketQuery = (ticketId: string) =>
   queryOptions({
-    queryKey: key("Event", "ticket", ticketId),
+    queryKey: queryKeyOf("Event", "ticket", ticketId),
     queryFn: ({ signal }) => api.event.ticket({ ticketId }, { signal }),
   });
 
 /** Searches citizens to whom a ticket can be transferred, by the typed text. */
 export const ticketHoldersQuery = (q: string) =>
   queryOptions({
-    queryKey: key("Event", "holders", q),
-    queryFn: async ({ signal }) => itemsOf(await api.event.holders({ q }, { signal })),
+    queryKey: queryKeyOf("Event", "holders", q),
+    queryFn: async ({ signal }) => itemsOfResponse(await api.event.holders({ q }, { signal })),
     placeholderData: keepPreviousData,
   });
 
-const { changes, meta } = mutationsOf("Event", "System-Logs");
+const { changes, meta } = mutationsInvalidating("Event", "System-Logs");
 
 export const transferTicketMutation = changes(api.event.transferTicket);
 

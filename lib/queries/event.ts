@@ -2,64 +2,64 @@ import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react
 import { api } from "@/lib/client/api";
 import type { ExportFormat } from "@/lib/contract/exports.values";
 import { withoutPaging } from "./exports";
-import { key } from "./keys";
-import { mutationsOf } from "./mutations";
+import { queryKeyOf } from "./keys";
+import { mutationsInvalidating } from "./mutations";
 
 export type EventListInput = Parameters<typeof api.event.list>[0];
-export type EventCancelInput = Parameters<typeof api.event.cancel>[0];
+export type CancelEventInput = Parameters<typeof api.event.cancel>[0];
 type EventOverviewPeriod = Parameters<typeof api.event.overview>[0];
 type CalendarInput = Parameters<typeof api.event.calendar>[0];
 type StepsInput = Parameters<typeof api.event.cancellationSteps>[0];
 
 export const eventOverviewQuery = (period: EventOverviewPeriod) =>
   queryOptions({
-    queryKey: key("Event", "overview", period),
+    queryKey: queryKeyOf("Event", "overview", period),
     queryFn: ({ signal }) => api.event.overview(period, { signal }),
     placeholderData: keepPreviousData,
   });
 
 export const eventListQuery = (input: EventListInput) =>
   queryOptions({
-    queryKey: key("Event", "list", input),
+    queryKey: queryKeyOf("Event", "list", input),
     queryFn: ({ signal }) => api.event.list(input, { signal }),
     placeholderData: keepPreviousData,
   });
 
 export const eventCalendarQuery = (input: CalendarInput) =>
   queryOptions({
-    queryKey: key("Event", "calendar", input),
+    queryKey: queryKeyOf("Event", "calendar", input),
     queryFn: ({ signal }) => api.event.calendar(input, { signal }),
   });
 
 export const eventQuery = (eventId: string) =>
   queryOptions({
-    queryKey: key("Event", "single", eventId),
+    queryKey: queryKeyOf("Event", "single", eventId),
     queryFn: ({ signal }) => api.event.single({ eventId }, { signal }),
   });
 
 /** Reads sales and check-ins of one event. */
 export const eventFiguresQuery = (eventId: string) =>
   queryOptions({
-    queryKey: key("Event", "figures", eventId),
+    queryKey: queryKeyOf("Event", "figures", eventId),
     queryFn: ({ signal }) => api.event.figures({ eventId }, { signal }),
   });
 
 /** Reads the preview of an event's cancellation, or the progress of its refunds. */
 export const eventCancellationQuery = (eventId: string) =>
   queryOptions({
-    queryKey: key("Event", "cancellation", eventId),
+    queryKey: queryKeyOf("Event", "cancellation", eventId),
     queryFn: ({ signal }) => api.event.cancellation({ eventId }, { signal }),
   });
 
 /** Reads the orders of a cancelled event with the state of their refunds. */
 export const cancellationStepsQuery = (input: StepsInput) =>
   queryOptions({
-    queryKey: key("Event", "cancellation-steps", input),
+    queryKey: queryKeyOf("Event", "cancellation-steps", input),
     queryFn: ({ signal }) => api.event.cancellationSteps(input, { signal }),
     placeholderData: keepPreviousData,
   });
 
-const { changes, creates, meta } = mutationsOf("Event", "System-Logs");
+const { changes, creates, meta } = mutationsInvalidating("Event", "System-Logs");
 
 export const createEventMutation = creates(api.event.create);
 
@@ -79,7 +79,7 @@ export const goLiveMutation = changes(api.event.goLive);
 /** `idempotencyKey`: a new key for each opened dialog, so that a retry after a lost response cancels only once. */
 export const cancelEventMutation = (idempotencyKey: string) =>
   mutationOptions({
-    mutationFn: (input: EventCancelInput) => api.event.cancel(input, { context: { idempotencyKey } }),
+    mutationFn: (input: CancelEventInput) => api.event.cancel(input, { context: { idempotencyKey } }),
     meta: {
       invalidates: ["Event", "Transaction", "System-Wallet", "User", "Overview", "RP", "System-Logs"] as const,
       quiet: true,

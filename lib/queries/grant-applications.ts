@@ -3,36 +3,36 @@ import { api } from "@/lib/client/api";
 import { fetchInWindow } from "@/lib/client/list-window";
 import type { ExportFormat } from "@/lib/contract/exports.values";
 import { withoutPaging } from "./exports";
-import { key } from "./keys";
-import { mutationsOf } from "./mutations";
+import { queryKeyOf } from "./keys";
+import { mutationsInvalidating } from "./mutations";
 
 export type ApplicationListInput = Parameters<typeof api.grant.applications>[0];
 /** Input of a decision on grant applications. */
-export type DecisionInput = Parameters<typeof api.grant.decide>[0];
+export type DecideApplicationsInput = Parameters<typeof api.grant.decide>[0];
 /** Input that requests more information from an applicant. */
 export type AskApplicantInput = Parameters<typeof api.grant.askApplicant>[0];
 /** Input with a reviewer's score and comment. */
-export type ReviewInput = Parameters<typeof api.grant.review>[0];
-export type ConflictOfInterestInput = Parameters<typeof api.grant.declareConflict>[0];
+export type SaveGrantReviewInput = Parameters<typeof api.grant.review>[0];
+export type DeclareConflictOfInterestInput = Parameters<typeof api.grant.declareConflict>[0];
 export type ClearDuplicatesInput = Parameters<typeof api.grant.clearDuplicates>[0];
 
 export const applicationListQuery = (input: ApplicationListInput) =>
   queryOptions({
-    queryKey: key("Grant", "applications", input),
+    queryKey: queryKeyOf("Grant", "applications", input),
     queryFn: fetchInWindow(api.grant.applications, input),
     placeholderData: keepPreviousData,
   });
 
 export const applicationQuery = (applicationId: string) =>
   queryOptions({
-    queryKey: key("Grant", "application", applicationId),
+    queryKey: queryKeyOf("Grant", "application", applicationId),
     queryFn: ({ signal }) => api.grant.application({ applicationId }, { signal }),
   });
 
 /** Requests the account holder's name at the bank. Not repeated while the page is open, because each request is sent to the payment provider. */
 export const bankAccountNameQuery = (applicationId: string) =>
   queryOptions({
-    queryKey: key("Grant", "account-name", applicationId),
+    queryKey: queryKeyOf("Grant", "account-name", applicationId),
     queryFn: ({ signal }) => api.grant.accountName({ applicationId }, { signal }),
     staleTime: 5 * 60_000,
     retry: false,
@@ -41,14 +41,14 @@ export const bankAccountNameQuery = (applicationId: string) =>
 /** Reads an application's scores: the admin's own, and the other reviewer's once both have submitted theirs. */
 export const grantReviewsQuery = (applicationId: string) =>
   queryOptions({
-    queryKey: key("Grant", "reviews", applicationId),
+    queryKey: queryKeyOf("Grant", "reviews", applicationId),
     queryFn: ({ signal }) => api.grant.reviews({ applicationId }, { signal }),
   });
 
 /** Reads the applications that share data, such as a phone number, with this application. */
 export const applicationDuplicatesQuery = (applicationId: string) =>
   queryOptions({
-    queryKey: key("Grant", "duplicates", applicationId),
+    queryKey: queryKeyOf("Grant", "duplicates", applicationId),
     queryFn: ({ signal }) => api.grant.duplicates({ applicationId }, { signal }),
   });
 
@@ -85,10 +85,10 @@ const toDataUrl = (blob: Blob) =>
     reader.readAsDataURL(blob);
   });
 
-const { changes, meta } = mutationsOf("Grant", "System-Logs");
+const { changes, meta } = mutationsInvalidating("Grant", "System-Logs");
 
 /** Mutation scope that makes a decision wait for a score that was sent before it. */
-const decideScope = { id: key("Grant", "decide").join() };
+const decideScope = { id: queryKeyOf("Grant", "decide").join() };
 
 /** Query key prefix of versions that result from the caller's own scores. Not in the group `Grant`, whose refetches would remove them. */
 const OWN_SCORES = ["Grant-own-score"];
@@ -99,7 +99,7 @@ const versionAfterOwnScore = (client: QueryClient, { id, version }: { id: string
 /** Decides applications. Sends the version created by the admin's own score, so that a dialog opened before the score causes no conflict. */
 export const decideApplicationsMutation = () =>
   mutationOptions({
-    mutationFn: ({ applications, ...input }: DecisionInput, { client }) =>
+    mutationFn: ({ applications, ...input }: DecideApplicationsInput, { client }) =>
       api.grant.decide({
         ...input,
         applications: applications.map((each) => ({ ...each, version: versionAfterOwnScore(client, each) })),
@@ -114,7 +114,7 @@ export const askApplicantMutation = changes(api.grant.askApplicant);
 /** Saves the reviewer's own score and comment for an application. */
 export const saveReviewMutation = () =>
   mutationOptions({
-    mutationFn: async (input: ReviewInput, { client }) => {
+    mutationFn: async (input: SaveGrantReviewInput, { client }) => {
       const reviewResult = await api.grant.review(input);
       // Never removed from the cache, because a decision dialog may stay open for a long time.
       client.setQueryDefaults(OWN_SCORES, { gcTime: Number.POSITIVE_INFINITY });

@@ -3,19 +3,19 @@ import { api } from "@/lib/client/api";
 import { assertSaved } from "@/lib/client/api-error";
 import { fetchInWindow } from "@/lib/client/list-window";
 import type { StatementFormat } from "@/lib/contract/exports.values";
-import { key } from "./keys";
-import { mutationsOf } from "./mutations";
+import { queryKeyOf } from "./keys";
+import { mutationsInvalidating } from "./mutations";
 
 type BatchListInput = Parameters<typeof api.grant.batches>[0];
 type BatchRowListInput = Parameters<typeof api.grant.batchRows>[0];
-export type BatchSubmitInput = Parameters<typeof api.grant.submitBatch>[0];
-export type BatchCancelInput = Parameters<typeof api.grant.cancelBatch>[0];
-export type BatchRowRemovalInput = Parameters<typeof api.grant.removeRows>[0];
+export type SubmitPayoutBatchInput = Parameters<typeof api.grant.submitBatch>[0];
+export type CancelPayoutBatchInput = Parameters<typeof api.grant.cancelBatch>[0];
+export type RemovePayoutRowsInput = Parameters<typeof api.grant.removeRows>[0];
 
 /** Reads a page of the list of payout batches. */
 export const payoutBatchListQuery = (input: BatchListInput) =>
   queryOptions({
-    queryKey: key("Grant", "batches", input),
+    queryKey: queryKeyOf("Grant", "batches", input),
     queryFn: fetchInWindow(api.grant.batches, input),
     placeholderData: keepPreviousData,
   });
@@ -23,19 +23,19 @@ export const payoutBatchListQuery = (input: BatchListInput) =>
 /** Reads one payout batch. */
 export const payoutBatchQuery = (batchId: string) =>
   queryOptions({
-    queryKey: key("Grant", "batch", batchId),
+    queryKey: queryKeyOf("Grant", "batch", batchId),
     queryFn: ({ signal }) => api.grant.batch({ batchId }, { signal }),
   });
 
 /** Reads a page of the rows of a payout batch. */
 export const payoutBatchRowsQuery = (input: BatchRowListInput) =>
   queryOptions({
-    queryKey: key("Grant", "batch-rows", input),
+    queryKey: queryKeyOf("Grant", "batch-rows", input),
     queryFn: ({ signal }) => api.grant.batchRows(input, { signal }),
     placeholderData: keepPreviousData,
   });
 
-const { changes, creates } = mutationsOf("Grant", "Overview", "System-Logs");
+const { changes, creates } = mutationsInvalidating("Grant", "Overview", "System-Logs");
 
 /** Creates a payout batch of a programme or of applications. `idempotencyKey`: a new key for each selection, so a retry creates no second batch. */
 export const createBatchMutation = creates((...call: Parameters<typeof api.grant.createBatch>) =>

@@ -2,40 +2,40 @@ import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react
 import { api } from "@/lib/client/api";
 import { assertSaved } from "@/lib/client/api-error";
 import type { ExportFormat } from "@/lib/contract/exports.values";
-import { key } from "./keys";
-import { mutationsOf } from "./mutations";
+import { queryKeyOf } from "./keys";
+import { mutationsInvalidating } from "./mutations";
 
 export type ProgrammeListInput = Parameters<typeof api.grant.programmes>[0];
 
 export const programmesQuery = (input: ProgrammeListInput) =>
   queryOptions({
-    queryKey: key("Grant", "programmes", input),
+    queryKey: queryKeyOf("Grant", "programmes", input),
     queryFn: ({ signal }) => api.grant.programmes(input, { signal }),
     placeholderData: keepPreviousData,
   });
 
 export const programmeQuery = (programmeId: string) =>
   queryOptions({
-    queryKey: key("Grant", "programme", programmeId),
+    queryKey: queryKeyOf("Grant", "programme", programmeId),
     queryFn: ({ signal }) => api.grant.programme({ programmeId }, { signal }),
   });
 
 /** Reads the user groups to which a programme can be limited. */
 export const grantGroupsQuery = () =>
-  queryOptions({ queryKey: key("Grant", "groups"), queryFn: ({ signal }) => api.grant.groups({}, { signal }) });
+  queryOptions({ queryKey: queryKeyOf("Grant", "groups"), queryFn: ({ signal }) => api.grant.groups({}, { signal }) });
 
 export const grantOverviewQuery = () =>
   queryOptions({
-    queryKey: key("Grant", "overview"),
+    queryKey: queryKeyOf("Grant", "overview"),
     queryFn: ({ signal }) => api.grant.overview({}, { signal }),
   });
 
 export type ProgrammeInput = Parameters<typeof api.grant.createProgramme>[0];
 /** Input that raises a programme's budget. */
-export type BudgetRaiseInput = Parameters<typeof api.grant.raiseBudget>[0];
+export type RaiseProgrammeBudgetInput = Parameters<typeof api.grant.raiseBudget>[0];
 type ProgrammeVersion = { programmeId: string; version: number };
 
-const { changes, creates, meta } = mutationsOf("Grant", "Overview", "System-Logs");
+const { changes, creates, meta } = mutationsInvalidating("Grant", "Overview", "System-Logs");
 /** Also refetches System Wallet: reserved money of the grants pool reduces the available balance. */
 const POOL_META = { invalidates: ["Grant", "System-Wallet", "Overview", "System-Logs"] as const, quiet: true };
 
@@ -65,7 +65,7 @@ export const completeProgrammeMutation = () =>
 
 /** Raises the budget of a programme with money from the grants pool. */
 export const raiseBudgetMutation = () =>
-  mutationOptions({ mutationFn: (input: BudgetRaiseInput) => api.grant.raiseBudget(input), meta: POOL_META });
+  mutationOptions({ mutationFn: (input: RaiseProgrammeBudgetInput) => api.grant.raiseBudget(input), meta: POOL_META });
 
 /** Creates a download link for the list of a programme's awards. */
 export const exportAwards = (programmeId: string, format: ExportFormat) =>

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
 import { MAX_REPORTS_PER_PHOTO_REQUEST } from "@/lib/contract/ireport.values";
-import { itemsOf } from "./items";
+import { itemsOfResponse } from "./items";
 
 /** Time in ms during which the photos of newly visible rows are collected into one request. */
 const BATCH_DELAY_MS = 50;
@@ -34,7 +34,9 @@ async function fetchBatch(): Promise<void> {
   queuedRequests = [];
   if (batchRequests.length === 0) return;
   try {
-    const items = itemsOf(await api.ireport.listThumbnails({ ids: batchRequests.map(({ id }) => id).join(",") }));
+    const items = itemsOfResponse(
+      await api.ireport.listThumbnails({ ids: batchRequests.map(({ id }) => id).join(",") }),
+    );
     for (const { id, resolve } of batchRequests)
       resolve(items.filter(({ report_id }) => report_id === id).map(({ image }) => image));
   } catch (error) {

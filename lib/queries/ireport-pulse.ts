@@ -10,4 +10,5 @@ const IREPORT_POLL = {
 } as const;
 
 /** Polls for reports changed by other admins. @param lastChangeId number of the newest change on screen; undefined until loaded */
-export const useIreportPulse = (lastChangeId: number | undefined) => usePollForChanges(IREPORT_POLL, lastChangeId);
+export const usePollIreportChanges = (lastChangeId: number | undefined) =>
+  usePollForChanges(IREPORT_POLL, lastChangeId);

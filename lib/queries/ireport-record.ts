@@ -1,37 +1,37 @@
 import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
-import { type ApiError, assertSaved, isStatus } from "@/lib/client/api-error";
+import { type ApiError, assertSaved, isApiErrorWithStatus } from "@/lib/client/api-error";
 import { sendFile } from "@/lib/client/upload";
-import type { IreportSingle } from "@/lib/contract/ireport";
+import type { IreportDetails } from "@/lib/contract/ireport";
 import { ireportRoutes } from "@/lib/contract/ireport.routes";
-import { ireportSingleQuery, refetchQueriesWithReports } from "./ireport";
-import { itemsOf } from "./items";
-import { key } from "./keys";
+import { ireportQuery, refetchQueriesWithReports } from "./ireport";
+import { itemsOfResponse } from "./items";
+import { queryKeyOf } from "./keys";
 
 type IreportStateInput = Parameters<typeof api.ireport.changeState>[0];
-export type IreportQuestionInput = Parameters<typeof api.ireport.ask>[0];
-export type IreportResolutionInput = Parameters<typeof api.ireport.resolve>[0];
-export type IreportRejectionInput = Parameters<typeof api.ireport.reject>[0];
+export type AskReporterInput = Parameters<typeof api.ireport.ask>[0];
+export type ResolveIreportInput = Parameters<typeof api.ireport.resolve>[0];
+export type RejectIreportInput = Parameters<typeof api.ireport.reject>[0];
 type IreportOriginalInput = Parameters<typeof api.ireport.markDuplicate>[0];
-export type IreportReopeningInput = Parameters<typeof api.ireport.reopen>[0];
+export type ReopenIreportInput = Parameters<typeof api.ireport.reopen>[0];
 type IreportPriorityInput = Parameters<typeof api.ireport.prioritise>[0];
 type IreportCategoryInput = Parameters<typeof api.ireport.recategorise>[0];
-export type IreportUpdateInput = Parameters<typeof api.ireport.inform>[0];
-export type IreportNoteInput = Parameters<typeof api.ireport.note>[0];
+export type SendIreportUpdateInput = Parameters<typeof api.ireport.inform>[0];
+export type AddIreportNoteInput = Parameters<typeof api.ireport.note>[0];
 type IreportUpload = Awaited<ReturnType<typeof api.ireport.upload>>;
 
 /** Reads reports that may be about the same problem as this report. */
-export const ireportSimilarQuery = (ireportId: string) =>
+export const similarIreportsQuery = (ireportId: string) =>
   queryOptions({
-    queryKey: key("IReport", "similar", ireportId),
-    queryFn: async ({ signal }) => itemsOf(await api.ireport.similar({ ireportId }, { signal })),
+    queryKey: queryKeyOf("IReport", "similar", ireportId),
+    queryFn: async ({ signal }) => itemsOfResponse(await api.ireport.similar({ ireportId }, { signal })),
   });
 
 /** Reads the response templates that are offered for reports. */
 export const ireportTemplatesQuery = () =>
   queryOptions({
-    queryKey: key("IReport", "templates"),
-    queryFn: async ({ signal }) => itemsOf(await api.ireport.templates({}, { signal })),
+    queryKey: queryKeyOf("IReport", "templates"),
+    queryFn: async ({ signal }) => itemsOfResponse(await api.ireport.templates({}, { signal })),
   });
 
 /** Reads a report's photo. Never refetched automatically, because every response is logged as a view. */
@@ -60,22 +60,22 @@ export const uploadResolutionPhoto = (file: File, onProgress: (share: number) =>
   sendFile<IreportUpload>(ireportRoutes.upload, file, { onProgress, signal });
 
 /** Puts the current report into the cache. Cancels pending reads first, because their older data would overwrite it. */
-function setCurrentIreport(client: QueryClient, updated: IreportSingle): void {
-  const { queryKey } = ireportSingleQuery(updated.id);
+function setCurrentIreport(client: QueryClient, updated: IreportDetails): void {
+  const { queryKey } = ireportQuery(updated.id);
   void client.cancelQueries({ queryKey });
   client.setQueryData(queryKey, updated);
 }
 
 /** Puts the report in a conflict response into the cache. @returns true if the error is such a conflict */
 function setIreportFromConflict(client: QueryClient, error: unknown): error is ApiError {
-  if (!isStatus(error, 409) || !error.current) return false;
-  setCurrentIreport(client, error.current as IreportSingle);
+  if (!isApiErrorWithStatus(error, 409) || !error.current) return false;
+  setCurrentIreport(client, error.current as IreportDetails);
   return true;
 }
 
 /** Builds a mutation whose response is the current report, so that only other queries need a refetch. */
-const mutator = <Input>(mutationFn: (input: Input) => Promise<IreportSingle>) =>
-  mutationOptions<IreportSingle, Error, Input>({
+const mutator = <Input>(mutationFn: (input: Input) => Promise<IreportDetails>) =>
+  mutationOptions<IreportDetails, Error, Input>({
     mutationFn: async (input) => assertSaved(await mutationFn(input)),
     meta: { quiet: true },
     onSuccess: (updated, _input, _result, { client }) => {
@@ -95,18 +95,18 @@ export const recategoriseIreportMutation = () =>
 
 // `idempotencyKey`: a new key for each typed text, so that a retry after a lost response sends the text only once.
 export const askReporterMutation = (idempotencyKey: string) =>
-  mutator((input: IreportQuestionInput) => api.ireport.ask(input, { context: { idempotencyKey } }));
+  mutator((input: AskReporterInput) => api.ireport.ask(input, { context: { idempotencyKey } }));
 export const resolveIreportMutation = (idempotencyKey: string) =>
-  mutator((input: IreportResolutionInput) => api.ireport.resolve(input, { context: { idempotencyKey } }));
+  mutator((input: ResolveIreportInput) => api.ireport.resolve(input, { context: { idempotencyKey } }));
 export const rejectIreportMutation = (idempotencyKey: string) =>
-  mutator((input: IreportRejectionInput) => api.ireport.reject(input, { context: { idempotencyKey } }));
+  mutator((input: RejectIreportInput) => api.ireport.reject(input, { context: { idempotencyKey } }));
 export const markIreportDuplicateMutation = (idempotencyKey: string) =>
   mutator((input: IreportOriginalInput) => api.ireport.markDuplicate(input, { context: { idempotencyKey } }));
 export const reopenIreportMutation = (idempotencyKey: string) =>
-  mutator((input: IreportReopeningInput) => api.ireport.reopen(input, { context: { idempotencyKey } }));
+  mutator((input: ReopenIreportInput) => api.ireport.reopen(input, { context: { idempotencyKey } }));
 /** Sends the reporter a public update about the report. */
 export const sendIreportUpdateMutation = (idempotencyKey: string) =>
-  mutator((input: IreportUpdateInput) => api.ireport.inform(input, { context: { idempotencyKey } }));
+  mutator((input: SendIreportUpdateInput) => api.ireport.inform(input, { context: { idempotencyKey } }));
 /** Adds an internal note to a report. */
 export const addIreportNoteMutation = (idempotencyKey: string) =>
-  mutator((input: IreportNoteInput) => api.ireport.note(input, { context: { idempotencyKey } }));
+  mutator((input: AddIreportNoteInput) => api.ireport.note(input, { context: { idempotencyKey } }));

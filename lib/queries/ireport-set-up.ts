@@ -1,13 +1,13 @@
 import { api } from "@/lib/client/api";
 import { ireportCategoriesQuery } from "./ireport";
-import { key } from "./keys";
-import { mutationsOf } from "./mutations";
+import { queryKeyOf } from "./keys";
+import { mutationsInvalidating } from "./mutations";
 import { orderMutation } from "./ordering";
 
 type CategoryOrderInput = Parameters<typeof api.ireport.orderCategories>[0];
 
 // Refetches reports, which contain category and department names, and the overview, which excludes private categories.
-const { changes, creates, meta } = mutationsOf("IReport", "Overview", "System-Logs");
+const { changes, creates, meta } = mutationsInvalidating("IReport", "Overview", "System-Logs");
 
 export const createIreportCategoryMutation = creates(api.ireport.createCategory);
 
@@ -15,7 +15,7 @@ export const updateIreportCategoryMutation = changes(api.ireport.updateCategory)
 
 export const orderIreportCategoriesMutation = () =>
   orderMutation({
-    name: key("IReport", "order"),
+    name: queryKeyOf("IReport", "order"),
     queryKey: ireportCategoriesQuery().queryKey,
     send: (input: CategoryOrderInput) => api.ireport.orderCategories(input),
     invalidates: meta.invalidates,

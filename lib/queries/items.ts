@@ -1,2 +1,2 @@
 /** Returns the rows from the response of a list that is not split into pages. */
-export const itemsOf = <T>({ items }: { items: T[] }): T[] => items;
+export const itemsOfResponse = <T>({ items }: { items: T[] }): T[] => items;

@@ -1,5 +1,5 @@
 import type { QueryKeyGroup } from "@/lib/modules";
 
 /** Builds the key of a query, which every query uses: the module's group, the query's name and its input. */
-export const key = <G extends QueryKeyGroup, I>(group: G, queryName: string, input?: I) =>
+export const queryKeyOf = <G extends QueryKeyGroup, I>(group: G, queryName: string, input?: I) =>
   input === undefined ? ([group, queryName] as const) : ([group, queryName, input] as const);

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
 import { sendFile } from "@/lib/client/upload";
 import { kycRoutes } from "@/lib/contract/kyc.routes";
-import type { Upload } from "@/lib/contract/uploads";
+import type { UploadedFile } from "@/lib/contract/uploads";
 
 /** Reads a page of an identity document as a picture, from page 1. Not refetched, because every response is logged as a view. */
 export const kycDocumentQuery = (kycId: string, documentId: string, page: number) =>
@@ -31,4 +31,4 @@ export const kycThumbnailsQuery = (kycId: string, documentIds: readonly string[]
 
 /** Uploads a document for an identity request that is submitted later. @param onProgress 0 to 1 */
 export const uploadKycDocument = (file: File, onProgress: (share: number) => void, signal: AbortSignal) =>
-  sendFile<Upload>(kycRoutes.upload, file, { onProgress, signal });
+  sendFile<UploadedFile>(kycRoutes.upload, file, { onProgress, signal });

@@ -10,4 +10,4 @@ const KYC_POLL = {
 } as const;
 
 /** Polls for identity requests that other admins changed. @param lastChangeId number of the newest change on screen; undefined until loaded */
-export const useKycPulse = (lastChangeId: number | undefined) => usePollForChanges(KYC_POLL, lastChangeId);
+export const usePollKycChanges = (lastChangeId: number | undefined) => usePollForChanges(KYC_POLL, lastChangeId);

@@ -1,46 +1,46 @@
 import { mutationOptions, type QueryClient } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
-import { type ApiError, assertSaved, isStatus } from "@/lib/client/api-error";
-import type { KycSingle } from "@/lib/contract/kyc";
-import { key } from "./keys";
+import { type ApiError, assertSaved, isApiErrorWithStatus } from "@/lib/client/api-error";
+import type { KycDetails } from "@/lib/contract/kyc";
+import { queryKeyOf } from "./keys";
 
-export type ChecklistTickInput = Parameters<typeof api.kyc.check>[0];
-export type KycNoteInput = Parameters<typeof api.kyc.note>[0];
-export type KycReopeningInput = Parameters<typeof api.kyc.reopen>[0];
-export type KycRevocationInput = Parameters<typeof api.kyc.revoke>[0];
-export type KycRevealInput = Parameters<typeof api.kyc.reveal>[0];
+export type TickKycChecklistItemInput = Parameters<typeof api.kyc.check>[0];
+export type AddKycNoteInput = Parameters<typeof api.kyc.note>[0];
+export type ReopenKycInput = Parameters<typeof api.kyc.reopen>[0];
+export type RevokeKycApprovalInput = Parameters<typeof api.kyc.revoke>[0];
+export type RevealIdentityNumberInput = Parameters<typeof api.kyc.reveal>[0];
 
 /**
  * Caches the current identity request, which may also be cached under its user's id. Cancels pending reads first, because their older data
  * would overwrite it.
  */
-export function cacheKycRequest(client: QueryClient, updated: KycSingle): void {
+export function cacheKycRequest(client: QueryClient, updated: KycDetails): void {
   const cachedData = {
-    queryKey: key("KYC", "single"),
-    predicate: ({ state }: { state: { data?: unknown } }) => (state.data as KycSingle | undefined)?.id === updated.id,
+    queryKey: queryKeyOf("KYC", "single"),
+    predicate: ({ state }: { state: { data?: unknown } }) => (state.data as KycDetails | undefined)?.id === updated.id,
   };
   void client.cancelQueries(cachedData);
-  client.setQueriesData<KycSingle>(cachedData, updated);
+  client.setQueriesData<KycDetails>(cachedData, updated);
 }
 
 /** Caches the identity request in a conflict response. @returns true if the error is such a conflict */
 export function cacheKycRequestFromConflict(client: QueryClient, error: unknown): error is ApiError {
-  if (!isStatus(error, 409) || !error.current) return false;
-  cacheKycRequest(client, error.current as KycSingle);
+  if (!isApiErrorWithStatus(error, 409) || !error.current) return false;
+  cacheKycRequest(client, error.current as KycDetails);
   return true;
 }
 
 /** Builds a mutation whose response is the current identity request, so that only other queries need a refetch. */
-const kycMutation = <Input>(mutationFn: (input: Input) => Promise<KycSingle>) =>
-  mutationOptions<KycSingle, Error, Input>({
+const kycMutation = <Input>(mutationFn: (input: Input) => Promise<KycDetails>) =>
+  mutationOptions<KycDetails, Error, Input>({
     mutationFn: async (input) => assertSaved(await mutationFn(input)),
     meta: { quiet: true },
     onSuccess: (updated, _input, _result, { client }) => {
       cacheKycRequest(client, updated);
       for (const queryKey of [
-        key("KYC", "list"),
-        key("KYC", "stats"),
-        key("KYC", "upcoming"),
+        queryKeyOf("KYC", "list"),
+        queryKeyOf("KYC", "stats"),
+        queryKeyOf("KYC", "upcoming"),
         ["Overview"],
         ["System-Logs"],
       ])
@@ -52,21 +52,21 @@ const kycMutation = <Input>(mutationFn: (input: Input) => Promise<KycSingle>) =>
 export const claimKycMutation = () => kycMutation((kycId: string) => api.kyc.claim({ kycId }));
 /** Gives up the claim of an identity request, so that other officers can claim the request. */
 export const releaseKycMutation = () => kycMutation((kycId: string) => api.kyc.release({ kycId }));
-export const tickChecklistItemMutation = () => kycMutation((input: ChecklistTickInput) => api.kyc.check(input));
+export const tickChecklistItemMutation = () => kycMutation((input: TickKycChecklistItemInput) => api.kyc.check(input));
 /** `idempotencyKey`: a new key for each note, so that a retry after a lost response adds the note only once. */
 export const addKycNoteMutation = (idempotencyKey: string) =>
-  kycMutation((input: KycNoteInput) => api.kyc.note(input, { context: { idempotencyKey } }));
-export const reopenKycMutation = () => kycMutation((input: KycReopeningInput) => api.kyc.reopen(input));
+  kycMutation((input: AddKycNoteInput) => api.kyc.note(input, { context: { idempotencyKey } }));
+export const reopenKycMutation = () => kycMutation((input: ReopenKycInput) => api.kyc.reopen(input));
 /** Requests the revocation of an approved identity request; another admin decides. */
-export const requestKycRevocationMutation = () => kycMutation((input: KycRevocationInput) => api.kyc.revoke(input));
+export const requestKycRevocationMutation = () => kycMutation((input: RevokeKycApprovalInput) => api.kyc.revoke(input));
 
 /** Reveals an identity number. Not cached, so that only the dialog that shows the number keeps it. */
 export const revealIdentityNumberMutation = () =>
   mutationOptions({
-    mutationFn: (input: KycRevealInput) => api.kyc.reveal(input),
+    mutationFn: (input: RevealIdentityNumberInput) => api.kyc.reveal(input),
     gcTime: 0,
     meta: { quiet: true },
     // Refetches the identity request, because its history now shows that the number was revealed.
     onSuccess: (_number, _input, _result, { client }) =>
-      void client.invalidateQueries({ queryKey: key("KYC", "single") }),
+      void client.invalidateQueries({ queryKey: queryKeyOf("KYC", "single") }),
   });

@@ -1,23 +1,23 @@
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
 import { assertSaved } from "@/lib/client/api-error";
-import type { KycSingle } from "@/lib/contract/kyc";
+import type { KycDetails } from "@/lib/contract/kyc";
 import { KYC_OPEN_STATES, type KycLane } from "@/lib/contract/kyc.values";
 import { PAGE_SIZES } from "@/lib/contract/list.values";
-import { itemsOf } from "./items";
-import { key } from "./keys";
+import { itemsOfResponse } from "./items";
+import { queryKeyOf } from "./keys";
 
-export type KycAssignmentInput = Parameters<typeof api.kyc.assign>[0];
+export type AssignKycInput = Parameters<typeof api.kyc.assign>[0];
 
 /** Reads figures of the KYC team: open requests, decisions and times. */
 export const kycStatsQuery = () =>
-  queryOptions({ queryKey: key("KYC", "stats"), queryFn: ({ signal }) => api.kyc.stats({}, { signal }) });
+  queryOptions({ queryKey: queryKeyOf("KYC", "stats"), queryFn: ({ signal }) => api.kyc.stats({}, { signal }) });
 
 /** Reads the admins who can review identity requests, for assigning requests and for filters. */
 export const kycAssigneesQuery = () =>
   queryOptions({
-    queryKey: key("KYC", "assignees"),
-    queryFn: async ({ signal }) => itemsOf(await api.kyc.assignees({}, { signal })),
+    queryKey: queryKeyOf("KYC", "assignees"),
+    queryFn: async ({ signal }) => itemsOfResponse(await api.kyc.assignees({}, { signal })),
     staleTime: 300_000,
   });
 
@@ -29,17 +29,23 @@ export const claimNextKycMutation = (lane?: KycLane) =>
     meta: { quiet: true },
     onSuccess: (row, _input, _result, { client }) => {
       // Caches the claimed request with its new assignee, and cancels older reads, which lack the assignee.
-      const singleKey = key("KYC", "single", row.id);
+      const singleKey = queryKeyOf("KYC", "single", row.id);
       void client.cancelQueries({ queryKey: singleKey });
-      client.setQueryData<KycSingle>(singleKey, (preloaded) => preloaded && { ...preloaded, ...row });
-      for (const queryKey of [singleKey, key("KYC", "list"), key("KYC", "stats"), key("KYC", "upcoming"), ["Overview"]])
+      client.setQueryData<KycDetails>(singleKey, (preloaded) => preloaded && { ...preloaded, ...row });
+      for (const queryKey of [
+        singleKey,
+        queryKeyOf("KYC", "list"),
+        queryKeyOf("KYC", "stats"),
+        queryKeyOf("KYC", "upcoming"),
+        ["Overview"],
+      ])
         void client.invalidateQueries({ queryKey });
     },
   });
 
 export const assignKycMutation = () =>
   mutationOptions({
-    mutationFn: (input: KycAssignmentInput) => api.kyc.assign(input),
+    mutationFn: (input: AssignKycInput) => api.kyc.assign(input),
     meta: { invalidates: ["KYC", "Overview", "System-Logs"] },
   });
 
@@ -51,7 +57,7 @@ export const kycMatchingCountQuery = ({ state, assignee = "nobody", ...filters }
   const openStates = KYC_OPEN_STATES.filter((each) => !state || state.split(",").includes(each));
   const input = { ...filters, assignee, state: openStates.join(","), page: 0, size: PAGE_SIZES[0] };
   return queryOptions({
-    queryKey: key("KYC", "list", input),
+    queryKey: queryKeyOf("KYC", "list", input),
     queryFn: ({ signal }) =>
       openStates.length ? api.kyc.list(input, { signal }) : Promise.resolve({ total: 0, totalIsCapped: false }),
     select: ({ total, totalIsCapped }) => ({ total, totalIsCapped }),

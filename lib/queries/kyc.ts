@@ -5,40 +5,40 @@ import { fetchInWindow } from "@/lib/client/list-window";
 import type { ExportFormat } from "@/lib/contract/exports.values";
 import type { KycLane } from "@/lib/contract/kyc.values";
 import { withoutPaging } from "./exports";
-import { itemsOf } from "./items";
-import { key } from "./keys";
+import { itemsOfResponse } from "./items";
+import { queryKeyOf } from "./keys";
 
 export type KycListInput = Parameters<typeof api.kyc.list>[0];
-export type KycDecisionInput = Parameters<typeof api.kyc.decide>[0];
+export type DecideKycInput = Parameters<typeof api.kyc.decide>[0];
 
-export type KycSubmissionInput = Parameters<typeof api.kyc.submit>[0];
-export type KycResubmissionInput = Parameters<typeof api.kyc.resubmit>[0];
+export type SubmitKycInput = Parameters<typeof api.kyc.submit>[0];
+export type ResubmitKycInput = Parameters<typeof api.kyc.resubmit>[0];
 
 export const kycListQuery = (input: KycListInput) =>
   queryOptions({
-    queryKey: key("KYC", "list", input),
+    queryKey: queryKeyOf("KYC", "list", input),
     queryFn: fetchInWindow(api.kyc.list, input),
     placeholderData: keepPreviousData,
   });
 
-export const kycSingleQuery = (kycId: string) =>
+export const kycRequestQuery = (kycId: string) =>
   queryOptions({
-    queryKey: key("KYC", "single", kycId),
+    queryKey: queryKeyOf("KYC", "single", kycId),
     queryFn: ({ signal }) => api.kyc.single({ kycId }, { signal }),
   });
 
 /** Reads which identity requests follow this request: the request that "Next for me" would open, and the next unassigned request. */
-export const kycUpcomingQuery = (kycId: string, lane?: KycLane) =>
+export const upcomingKycRequestsQuery = (kycId: string, lane?: KycLane) =>
   queryOptions({
-    queryKey: key("KYC", "upcoming", { kycId, lane }),
+    queryKey: queryKeyOf("KYC", "upcoming", { kycId, lane }),
     queryFn: ({ signal }) => api.kyc.upcoming({ kycId, lane }, { signal }),
   });
 
 /** Searches users for whom an officer can submit an identity request, by the typed name. */
 export const kycApplicantsQuery = (q: string) =>
   queryOptions({
-    queryKey: key("KYC", "applicants", q),
-    queryFn: async ({ signal }) => itemsOf(await api.kyc.applicants({ q }, { signal })),
+    queryKey: queryKeyOf("KYC", "applicants", q),
+    queryFn: async ({ signal }) => itemsOfResponse(await api.kyc.applicants({ q }, { signal })),
     placeholderData: keepPreviousData,
   });
 
@@ -46,21 +46,20 @@ const SUBMISSION_META = { invalidates: ["KYC", "Overview", "System-Logs"], quiet
 
 export const submitKycMutation = (idempotencyKey: string) =>
   mutationOptions({
-    mutationFn: (input: KycSubmissionInput) => api.kyc.submit(input, { context: { idempotencyKey } }).then(assertSaved),
+    mutationFn: (input: SubmitKycInput) => api.kyc.submit(input, { context: { idempotencyKey } }).then(assertSaved),
     meta: SUBMISSION_META,
   });
 
 export const resubmitKycMutation = (idempotencyKey: string) =>
   mutationOptions({
-    mutationFn: (input: KycResubmissionInput) =>
-      api.kyc.resubmit(input, { context: { idempotencyKey } }).then(assertSaved),
+    mutationFn: (input: ResubmitKycInput) => api.kyc.resubmit(input, { context: { idempotencyKey } }).then(assertSaved),
     meta: SUBMISSION_META,
   });
 
 /** `idempotencyKey`: a new key for each decision, so that a retry after a lost response decides only once. */
 export const decideKycMutation = (idempotencyKey: string) =>
   mutationOptions({
-    mutationFn: (input: KycDecisionInput) => api.kyc.decide(input, { context: { idempotencyKey } }),
+    mutationFn: (input: DecideKycInput) => api.kyc.decide(input, { context: { idempotencyKey } }),
     meta: { invalidates: ["KYC", "Overview", "System-Logs"], quiet: true },
   });
 

@@ -3,14 +3,14 @@ import { api } from "@/lib/client/api";
 import { gcTimeOf } from "@/lib/client/query-client";
 import type { TRANSLATION_FILTERS } from "@/lib/contract/app-config.values";
 import type { TranslationCell, TranslationRow } from "@/lib/contract/app-config-languages";
-import { itemsOf } from "./items";
-import { key } from "./keys";
-import { mutationsOf } from "./mutations";
+import { itemsOfResponse } from "./items";
+import { queryKeyOf } from "./keys";
+import { mutationsInvalidating } from "./mutations";
 
 export type LanguageInput = Parameters<typeof api.appConfig.createLanguage>[0];
 export type TextKeyInput = Parameters<typeof api.appConfig.createKey>[0];
-export type TranslationInput = Parameters<typeof api.appConfig.saveText>[0];
-export type TranslationsInput = Parameters<typeof api.appConfig.saveTexts>[0];
+export type SaveTextInput = Parameters<typeof api.appConfig.saveText>[0];
+export type SaveTextsInput = Parameters<typeof api.appConfig.saveTexts>[0];
 /** Texts of one language by key, as an exported file contains them. */
 export type TranslationBundle = Record<string, string>;
 /** Filters of the translation grid. */
@@ -24,12 +24,12 @@ const CACHE_MS = 30 * 60_000;
 
 export const languagesQuery = () =>
   queryOptions({
-    queryKey: key("AppConfig", "languages"),
-    queryFn: async ({ signal }) => itemsOf(await api.appConfig.languages({}, { signal })),
+    queryKey: queryKeyOf("AppConfig", "languages"),
+    queryFn: async ({ signal }) => itemsOfResponse(await api.appConfig.languages({}, { signal })),
   });
 
 /** Query key prefix of all windows of the translation grid. */
-export const TRANSLATIONS_QUERY_KEY = key("AppConfig", "texts");
+export const TRANSLATIONS_QUERY_KEY = queryKeyOf("AppConfig", "texts");
 
 /**
  * Reads one window of the translation grid; `page` starts at 0. A saved row that no longer matches the filter stays visible until the
@@ -37,7 +37,7 @@ export const TRANSLATIONS_QUERY_KEY = key("AppConfig", "texts");
  */
 export const translationsQuery = (filters: TranslationFilters, page: number) =>
   queryOptions({
-    queryKey: key("AppConfig", "texts", { ...filters, page }),
+    queryKey: queryKeyOf("AppConfig", "texts", { ...filters, page }),
     queryFn: async ({ signal, client }): Promise<TextWindow> => {
       if (deletedLanguages.has(filters.language ?? "")) return { rows: [], total: 0 };
       const { before, all } = countUnmatchedRows(client, filters, page);
@@ -118,7 +118,7 @@ export const updateCachedTranslationCells = (
     return cell ? { ...row, texts: { ...row.texts, [code]: cell } } : row;
   });
 
-const SAVE_SCOPE = key("AppConfig", "save-text");
+const SAVE_SCOPE = queryKeyOf("AppConfig", "save-text");
 
 /** Refetches the progress of translation after the last of several saves. */
 async function refetchProgress(client: QueryClient): Promise<void> {
@@ -131,7 +131,7 @@ async function refetchProgress(client: QueryClient): Promise<void> {
 export const saveTextMutation = () =>
   mutationOptions({
     mutationKey: SAVE_SCOPE,
-    mutationFn: (input: TranslationInput) => api.appConfig.saveText(input),
+    mutationFn: (input: SaveTextInput) => api.appConfig.saveText(input),
     onSuccess: (updatedRow, _input, _result, { client }) => updateCachedTranslationRow(client, updatedRow),
     onSettled: (_data, _error, _input, _result, { client }) => void refetchProgress(client),
     meta: { quiet: true },
@@ -144,7 +144,7 @@ export const saveTextMutation = () =>
 export const saveTextsMutation = () =>
   mutationOptions({
     mutationKey: SAVE_SCOPE,
-    mutationFn: (input: TranslationsInput) => api.appConfig.saveTexts(input),
+    mutationFn: (input: SaveTextsInput) => api.appConfig.saveTexts(input),
     onSuccess: ({ results }, { code }, _result, { client }) =>
       updateCachedTranslationCells(
         client,
@@ -162,7 +162,7 @@ export const previewImportMutation = () =>
     meta: { quiet: true },
   });
 
-const { changes, creates } = mutationsOf("AppConfig", "System-Logs");
+const { changes, creates } = mutationsInvalidating("AppConfig", "System-Logs");
 
 export const importTranslationsMutation = changes(api.appConfig.importTexts);
 

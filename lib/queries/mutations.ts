@@ -7,7 +7,7 @@ type ApiCall<Input, Output> = (input: Input, options?: { context?: { idempotency
  * Builds the mutations of a module. After success each one refetches visible queries of the groups in `invalidates`. The form or dialog
  * that sends a mutation shows its errors.
  */
-export const mutationsOf = (...invalidates: readonly QueryKeyGroup[]) => {
+export const mutationsInvalidating = (...invalidates: readonly QueryKeyGroup[]) => {
   const meta = { invalidates, quiet: true } as const;
   return {
     /** Metadata with the groups to refetch, for mutations that are built elsewhere because they need further options. */

@@ -1,16 +1,16 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api } from "@/lib/client/api";
-import { itemsOf } from "./items";
-import { key } from "./keys";
+import { itemsOfResponse } from "./items";
+import { queryKeyOf } from "./keys";
 
 /** Record to which a note belongs. Reports need an id, because private reports have fewer readers. */
 type NotedRecord = { type: "kyc" | "user" } | { type: "ireport"; id: string };
 
 const noteReadersQuery = (record: NotedRecord) =>
   queryOptions({
-    queryKey: key("RP", "note-readers", record),
-    queryFn: async ({ signal }) => itemsOf(await fetchNoteReaders(record, signal)),
+    queryKey: queryKeyOf("RP", "note-readers", record),
+    queryFn: async ({ signal }) => itemsOfResponse(await fetchNoteReaders(record, signal)),
     staleTime: 300_000,
   });
 

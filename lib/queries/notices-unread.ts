@@ -1,9 +1,9 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
-import { key } from "./keys";
+import { queryKeyOf } from "./keys";
 
 /** Query key of the lists of notices. */
-export const NOTICES_KEY = key("Overview", "notices");
+export const NOTICES_KEY = queryKeyOf("Overview", "notices");
 
 /**
  * Reads the number of unread notices, which the bell shows. Polled once a minute while the tab is visible, and read after a push,
@@ -12,7 +12,7 @@ export const NOTICES_KEY = key("Overview", "notices");
  */
 export const unreadNoticeCountQuery = () =>
   queryOptions({
-    queryKey: key("Overview", "notices-unread"),
+    queryKey: queryKeyOf("Overview", "notices-unread"),
     queryFn: ({ signal }) => api.notices.unread({}, { signal }),
     refetchInterval: 60_000,
   });

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions }
 import { api } from "@/lib/client/api";
 import type { NoticesSeen } from "@/lib/contract/notices";
 import type { NoticeView } from "@/lib/contract/notices.values";
-import { key } from "./keys";
+import { queryKeyOf } from "./keys";
 import { NOTICES_KEY, refetchNotices } from "./notices-unread";
 
 const FIRST_PAGE: { page: number; until?: string } = { page: 0 };
@@ -34,7 +34,7 @@ export const readAllNoticesMutation = (client: QueryClient) =>
 
 export const noticePreferencesQuery = () =>
   queryOptions({
-    queryKey: key("Auth", "notice-preferences"),
+    queryKey: queryKeyOf("Auth", "notice-preferences"),
     queryFn: ({ signal }) => api.notices.preferences({}, { signal }),
   });
 

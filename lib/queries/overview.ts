@@ -1,19 +1,19 @@
 import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
-import { key } from "./keys";
-import { mutationsOf } from "./mutations";
+import { queryKeyOf } from "./keys";
+import { mutationsInvalidating } from "./mutations";
 
 export type HomePeriod = Parameters<typeof api.overview.figures>[0];
 export type HomeFigures = Awaited<ReturnType<typeof api.overview.figures>>;
 export type HomeWaitingWork = Awaited<ReturnType<typeof api.overview.work>>;
 
-export type HomeChanges = Awaited<ReturnType<typeof api.overview.changes>>;
+export type ChangeSummarySinceLastVisit = Awaited<ReturnType<typeof api.overview.changes>>;
 export type HomeCharts = Awaited<ReturnType<typeof api.overview.charts>>;
 export type HomeLayout = Awaited<ReturnType<typeof api.overview.layout>>;
 
 export const homeFiguresQuery = (period: HomePeriod) =>
   queryOptions({
-    queryKey: key("Overview", "figures", period),
+    queryKey: queryKeyOf("Overview", "figures", period),
     queryFn: ({ signal }) => api.overview.figures(period, { signal }),
     placeholderData: keepPreviousData,
   });
@@ -21,28 +21,28 @@ export const homeFiguresQuery = (period: HomePeriod) =>
 /** Reads the work that waits for the admin, by kind. */
 export const homeWaitingWorkQuery = () =>
   queryOptions({
-    queryKey: key("Overview", "work"),
+    queryKey: queryKeyOf("Overview", "work"),
     queryFn: ({ signal }) => api.overview.work({}, { signal }),
   });
 
 /** Reads the changes since the admin's last visit to Home. */
-export const homeChangesQuery = () =>
+export const changesSinceLastVisitQuery = () =>
   queryOptions({
-    queryKey: key("Overview", "changes"),
+    queryKey: queryKeyOf("Overview", "changes"),
     queryFn: ({ signal }) => api.overview.changes({}, { signal }),
   });
 
 /** Reads the charts of Home. Not prefetched, because the charts load after the first paint. */
 export const homeChartsQuery = (period: HomePeriod) =>
   queryOptions({
-    queryKey: key("Overview", "charts", period),
+    queryKey: queryKeyOf("Overview", "charts", period),
     queryFn: ({ signal }) => api.overview.charts(period, { signal }),
     placeholderData: keepPreviousData,
   });
 
 export const homeLayoutQuery = () =>
   queryOptions({
-    queryKey: key("Overview", "layout"),
+    queryKey: queryKeyOf("Overview", "layout"),
     queryFn: ({ signal }) => api.overview.layout({}, { signal }),
   });
 
@@ -51,11 +51,11 @@ export const recordHomeVisitMutation = () =>
   mutationOptions({
     mutationFn: () => api.overview.recordVisit({}),
     onSuccess: (visit, _input, _result, { client }) =>
-      client.setQueryData(homeChangesQuery().queryKey, (changes) => changes && { ...changes, ...visit }),
+      client.setQueryData(changesSinceLastVisitQuery().queryKey, (changes) => changes && { ...changes, ...visit }),
     meta: { quiet: true },
   });
 
 /** Saves the order and visibility of the blocks on Home. */
-export const saveHomeLayoutMutation = mutationsOf("Overview").changes(api.overview.saveLayout);
+export const saveHomeLayoutMutation = mutationsInvalidating("Overview").changes(api.overview.saveLayout);
 /** Restores the default order of the blocks on Home. */
-export const resetHomeLayoutMutation = mutationsOf("Overview").changes(api.overview.resetLayout);
+export const resetHomeLayoutMutation = mutationsInvalidating("Overview").changes(api.overview.resetLayout);

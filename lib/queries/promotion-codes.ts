@@ -2,20 +2,20 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
 import type { ExportFormat } from "@/lib/contract/exports.values";
 import { withoutPaging } from "./exports";
-import { key } from "./keys";
-import { mutationsOf } from "./mutations";
+import { queryKeyOf } from "./keys";
+import { mutationsInvalidating } from "./mutations";
 
 export type PromotionCodeListInput = Parameters<typeof api.promotion.codes>[0];
 export type GenerateCodesInput = Parameters<typeof api.promotion.generateCodes>[0];
 
 export const promotionCodesQuery = (input: PromotionCodeListInput) =>
   queryOptions({
-    queryKey: key("Promotion", "codes", input),
+    queryKey: queryKeyOf("Promotion", "codes", input),
     queryFn: ({ signal }) => api.promotion.codes(input, { signal }),
     placeholderData: keepPreviousData,
   });
 
-const { creates } = mutationsOf("Promotion", "System-Logs");
+const { creates } = mutationsInvalidating("Promotion", "System-Logs");
 
 /** Adds typed or imported codes to a promotion. */
 export const addCodesMutation = creates(api.promotion.addCodes);

@@ -4,49 +4,49 @@ import { assertSaved } from "@/lib/client/api-error";
 import { fetchInWindow } from "@/lib/client/list-window";
 import type { ExportFormat } from "@/lib/contract/exports.values";
 import { withoutPaging } from "./exports";
-import { itemsOf } from "./items";
-import { key } from "./keys";
-import { mutationsOf } from "./mutations";
+import { itemsOfResponse } from "./items";
+import { queryKeyOf } from "./keys";
+import { mutationsInvalidating } from "./mutations";
 
 export type PromotionListInput = Parameters<typeof api.promotion.list>[0];
 export type PromotionInput = Parameters<typeof api.promotion.create>[0];
 export type PromotionReasonInput = Parameters<typeof api.promotion.pause>[0];
-export type PromotionBudgetRaiseInput = Parameters<typeof api.promotion.raise>[0];
-export type PromotionRescheduleInput = Parameters<typeof api.promotion.reschedule>[0];
-export type PromotionTrialInput = Parameters<typeof api.promotion.trial>[0];
+export type RaisePromotionBudgetInput = Parameters<typeof api.promotion.raise>[0];
+export type ReschedulePromotionInput = Parameters<typeof api.promotion.reschedule>[0];
+export type TryPromotionInput = Parameters<typeof api.promotion.trial>[0];
 export type RedemptionListInput = Parameters<typeof api.promotion.redemptions>[0];
 export type PromotionAbuseInput = Parameters<typeof api.promotion.abuse>[0];
 type PromotionOverviewPeriod = Parameters<typeof api.promotion.overview>[0];
 
 export const promotionOverviewQuery = (period: PromotionOverviewPeriod) =>
   queryOptions({
-    queryKey: key("Promotion", "overview", period),
+    queryKey: queryKeyOf("Promotion", "overview", period),
     queryFn: ({ signal }) => api.promotion.overview(period, { signal }),
     placeholderData: keepPreviousData,
   });
 
 export const promotionListQuery = (input: PromotionListInput) =>
   queryOptions({
-    queryKey: key("Promotion", "list", input),
+    queryKey: queryKeyOf("Promotion", "list", input),
     queryFn: ({ signal }) => api.promotion.list(input, { signal }),
     placeholderData: keepPreviousData,
   });
 
 export const promotionQuery = (promotionId: string) =>
   queryOptions({
-    queryKey: key("Promotion", "single", promotionId),
+    queryKey: queryKeyOf("Promotion", "single", promotionId),
     queryFn: ({ signal }) => api.promotion.single({ promotionId }, { signal }),
   });
 
 export const promotionFiguresQuery = (promotionId: string) =>
   queryOptions({
-    queryKey: key("Promotion", "figures", promotionId),
+    queryKey: queryKeyOf("Promotion", "figures", promotionId),
     queryFn: ({ signal }) => api.promotion.figures({ promotionId }, { signal }),
   });
 
 export const redemptionListQuery = (input: RedemptionListInput) =>
   queryOptions({
-    queryKey: key("Promotion", "redemptions", input),
+    queryKey: queryKeyOf("Promotion", "redemptions", input),
     queryFn: fetchInWindow(api.promotion.redemptions, input),
     placeholderData: keepPreviousData,
   });
@@ -58,7 +58,7 @@ export const transactionRedemptionQuery = (transactionId: string) =>
 /** Reads clusters of accounts that one person may use to repeat a promotion. */
 export const promotionAbuseQuery = (input: PromotionAbuseInput) =>
   queryOptions({
-    queryKey: key("Promotion", "abuse", input),
+    queryKey: queryKeyOf("Promotion", "abuse", input),
     queryFn: ({ signal }) => api.promotion.abuse(input, { signal }),
     placeholderData: keepPreviousData,
   });
@@ -66,23 +66,23 @@ export const promotionAbuseQuery = (input: PromotionAbuseInput) =>
 /** Reads the groups and payment methods that a promotion's form offers. */
 export const promotionChoicesQuery = () =>
   queryOptions({
-    queryKey: key("Promotion", "choices"),
+    queryKey: queryKeyOf("Promotion", "choices"),
     queryFn: ({ signal }) => api.promotion.choices({}, { signal }),
   });
 
 /** Searches citizens for a promotion's audience or trial, by the typed text. */
 export const promotionPeopleQuery = (q: string) =>
   queryOptions({
-    queryKey: key("Promotion", "people", q),
-    queryFn: async ({ signal }) => itemsOf(await api.promotion.people({ q }, { signal })),
+    queryKey: queryKeyOf("Promotion", "people", q),
+    queryFn: async ({ signal }) => itemsOfResponse(await api.promotion.people({ q }, { signal })),
     placeholderData: keepPreviousData,
   });
 
 /** Simulates a promotion. Sent as POST because of its large input. A mutation, so that it runs only when the button is clicked. */
 export const promotionTrialMutation = () =>
-  mutationOptions({ mutationFn: (input: PromotionTrialInput) => api.promotion.trial(input), meta: { quiet: true } });
+  mutationOptions({ mutationFn: (input: TryPromotionInput) => api.promotion.trial(input), meta: { quiet: true } });
 
-const { changes, creates, meta } = mutationsOf("Promotion", "Overview", "System-Logs");
+const { changes, creates, meta } = mutationsInvalidating("Promotion", "Overview", "System-Logs");
 
 export const createPromotionMutation = creates(api.promotion.create);
 

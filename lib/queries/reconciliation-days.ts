@@ -1,16 +1,16 @@
 import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
-import { key } from "./keys";
-import { mutationsOf } from "./mutations";
+import { queryKeyOf } from "./keys";
+import { mutationsInvalidating } from "./mutations";
 
 export type ReconciliationDayListInput = Parameters<typeof api.reconciliation.days>[0];
-export type DayProposalInput = Parameters<typeof api.reconciliation.proposeDay>[0];
-export type ProposalWithdrawalInput = Parameters<typeof api.reconciliation.withdrawProposal>[0];
+export type ProposeReconciliationDayInput = Parameters<typeof api.reconciliation.proposeDay>[0];
+export type WithdrawDayProposalInput = Parameters<typeof api.reconciliation.withdrawProposal>[0];
 
 /** Reads a page of the list of reconciliation days. */
 export const reconciliationDayListQuery = (input: ReconciliationDayListInput) =>
   queryOptions({
-    queryKey: key("System-Wallet", "reconciliation-days", input),
+    queryKey: queryKeyOf("System-Wallet", "reconciliation-days", input),
     queryFn: ({ signal }) => api.reconciliation.days(input, { signal }),
     placeholderData: keepPreviousData,
   });
@@ -18,11 +18,11 @@ export const reconciliationDayListQuery = (input: ReconciliationDayListInput) =>
 /** Reads one reconciliation day with its checklist and figures. */
 export const reconciliationDayQuery = (day: string) =>
   queryOptions({
-    queryKey: key("System-Wallet", "reconciliation-day", day),
+    queryKey: queryKeyOf("System-Wallet", "reconciliation-day", day),
     queryFn: ({ signal }) => api.reconciliation.day({ day }, { signal }),
   });
 
-const { changes, creates } = mutationsOf("System-Wallet", "Overview", "System-Logs");
+const { changes, creates } = mutationsInvalidating("System-Wallet", "Overview", "System-Logs");
 
 /** Proposes to close a reconciliation day; another admin closes it. */
 export const proposeDayMutation = creates(api.reconciliation.proposeDay);

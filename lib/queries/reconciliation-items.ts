@@ -2,49 +2,49 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
 import type { ExportFormat } from "@/lib/contract/exports.values";
 import { withoutPaging } from "./exports";
-import { itemsOf } from "./items";
-import { key } from "./keys";
-import { mutationsOf } from "./mutations";
+import { itemsOfResponse } from "./items";
+import { queryKeyOf } from "./keys";
+import { mutationsInvalidating } from "./mutations";
 
 const calls = api.reconciliation;
 
-export type ItemListInput = Parameters<typeof calls.items>[0];
-export type ItemResolutionInput = Parameters<typeof calls.resolveItem>[0];
-export type ColleagueQuestionInput = Parameters<typeof calls.askColleague>[0];
-export type QuestionAnswerInput = Parameters<typeof calls.answerQuestion>[0];
-export type ItemMatchingInput = Parameters<typeof calls.matchItems>[0];
-export type MatchUndoingInput = Parameters<typeof calls.unmatch>[0];
+export type ReconciliationItemListInput = Parameters<typeof calls.items>[0];
+export type ResolveReconciliationItemInput = Parameters<typeof calls.resolveItem>[0];
+export type AskColleagueInput = Parameters<typeof calls.askColleague>[0];
+export type AnswerColleagueInput = Parameters<typeof calls.answerQuestion>[0];
+export type MatchReconciliationItemsInput = Parameters<typeof calls.matchItems>[0];
+export type UndoReconciliationMatchInput = Parameters<typeof calls.unmatch>[0];
 
 /** Reads a page of the list of reconciliation items. */
-export const itemListQuery = (input: ItemListInput) =>
+export const reconciliationItemListQuery = (input: ReconciliationItemListInput) =>
   queryOptions({
-    queryKey: key("System-Wallet", "reconciliation-items", input),
+    queryKey: queryKeyOf("System-Wallet", "reconciliation-items", input),
     queryFn: ({ signal }) => calls.items(input, { signal }),
     placeholderData: keepPreviousData,
   });
 
 /** Reads number and sum of the reconciliation items in each state: exception, expected and matched. */
-export const itemFiguresQuery = () =>
+export const reconciliationItemFiguresQuery = () =>
   queryOptions({
-    queryKey: key("System-Wallet", "reconciliation-figures"),
+    queryKey: queryKeyOf("System-Wallet", "reconciliation-figures"),
     queryFn: ({ signal }) => calls.itemFigures({}, { signal }),
   });
 
 /** Reads one reconciliation item with its match, suggested matches and history. */
-export const itemQuery = (itemId: number) =>
+export const reconciliationItemQuery = (itemId: number) =>
   queryOptions({
-    queryKey: key("System-Wallet", "reconciliation-item", itemId),
+    queryKey: queryKeyOf("System-Wallet", "reconciliation-item", itemId),
     queryFn: ({ signal }) => calls.item({ itemId }, { signal }),
   });
 
 /** Reads the admins to whom a question about an item can be sent. */
 export const askableAdminsQuery = () =>
   queryOptions({
-    queryKey: key("System-Wallet", "reconciliation-colleagues"),
-    queryFn: async ({ signal }) => itemsOf(await calls.itemColleagues({}, { signal })),
+    queryKey: queryKeyOf("System-Wallet", "reconciliation-colleagues"),
+    queryFn: async ({ signal }) => itemsOfResponse(await calls.itemColleagues({}, { signal })),
   });
 
-const { changes, creates } = mutationsOf("System-Wallet", "Overview", "System-Logs");
+const { changes, creates } = mutationsInvalidating("System-Wallet", "Overview", "System-Logs");
 
 export const matchItemsMutation = creates(calls.matchItems);
 export const undoMatchMutation = creates(calls.unmatch);
@@ -66,5 +66,5 @@ export const decideItemsMutation = creates(calls.decideItems);
 export const previewDecisions = (rows: Parameters<typeof calls.previewDecisions>[0]["rows"]) =>
   calls.previewDecisions({ rows });
 
-export const exportItems = (input: ItemListInput, format: ExportFormat) =>
+export const exportItems = (input: ReconciliationItemListInput, format: ExportFormat) =>
   calls.exportItems({ ...withoutPaging(input), format });

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { allows } from "@/lib/contract/access";
+import { satisfiesPolicy } from "@/lib/contract/access";
 import { RECORD_KINDS, type RecordType } from "@/lib/contract/record-kinds";
 import { accessQuery } from "./rp";
 
@@ -8,6 +8,6 @@ export function useRecordUrl(): (record: { type: string; id: string; name: strin
   const rights = useQuery(accessQuery()).data?.features ?? [];
   return (record) => {
     const { address, opens } = RECORD_KINDS[record.type as RecordType] ?? {};
-    return address && opens && allows(rights, opens.policy) ? address(record) : null;
+    return address && opens && satisfiesPolicy(rights, opens.policy) ? address(record) : null;
   };
 }

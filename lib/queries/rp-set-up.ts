@@ -1,33 +1,33 @@
 import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
 import { fetchInWindow } from "@/lib/client/list-window";
-import { key } from "./keys";
-import { mutationsOf } from "./mutations";
+import { queryKeyOf } from "./keys";
+import { mutationsInvalidating } from "./mutations";
 
 export type AdminListInput = Parameters<typeof api.rp.admins>[0];
-export type AdminCreationInput = Parameters<typeof api.rp.createAdmin>[0];
+export type CreateAdminInput = Parameters<typeof api.rp.createAdmin>[0];
 export type RoleListInput = Parameters<typeof api.rp.roles>[0];
-export type RoleCreationInput = Parameters<typeof api.rp.createRole>[0];
-export type RoleUpdateInput = Parameters<typeof api.rp.updateRole>[0];
-export type RoleAssignmentInput = Parameters<typeof api.rp.assignRoles>[0];
-export type AdminStatusInput = Parameters<typeof api.rp.setAdminStatus>[0];
+export type CreateRoleInput = Parameters<typeof api.rp.createRole>[0];
+export type UpdateRoleInput = Parameters<typeof api.rp.updateRole>[0];
+export type AssignRolesInput = Parameters<typeof api.rp.assignRoles>[0];
+export type SetAdminStatusInput = Parameters<typeof api.rp.setAdminStatus>[0];
 
 export const adminListQuery = (input: AdminListInput) =>
   queryOptions({
-    queryKey: key("RP", "admins", input),
+    queryKey: queryKeyOf("RP", "admins", input),
     queryFn: fetchInWindow(api.rp.admins, input),
     placeholderData: keepPreviousData,
   });
 
 export const adminQuery = (adminId: string) =>
   queryOptions({
-    queryKey: key("RP", "admins", { adminId }),
+    queryKey: queryKeyOf("RP", "admins", { adminId }),
     queryFn: ({ signal }) => api.rp.admin({ adminId }, { signal }),
   });
 
 export const roleListQuery = (input: RoleListInput) =>
   queryOptions({
-    queryKey: key("RP", "roles", input),
+    queryKey: queryKeyOf("RP", "roles", input),
     queryFn: ({ signal }) => api.rp.roles(input, { signal }),
     placeholderData: keepPreviousData,
   });
@@ -36,18 +36,24 @@ export const roleListQuery = (input: RoleListInput) =>
 export const roleChoicesQuery = () => roleListQuery({ page: 0, size: 100 });
 
 export const roleQuery = (roleId: string) =>
-  queryOptions({ queryKey: key("RP", "role", roleId), queryFn: ({ signal }) => api.rp.role({ roleId }, { signal }) });
+  queryOptions({
+    queryKey: queryKeyOf("RP", "role", roleId),
+    queryFn: ({ signal }) => api.rp.role({ roleId }, { signal }),
+  });
 
 /** Reads the features and flags of roles: the rows and columns of the rights matrix. */
 export const permissionsQuery = () =>
-  queryOptions({ queryKey: key("RP", "permissions"), queryFn: ({ signal }) => api.rp.permissions({}, { signal }) });
+  queryOptions({
+    queryKey: queryKeyOf("RP", "permissions"),
+    queryFn: ({ signal }) => api.rp.permissions({}, { signal }),
+  });
 
 /** Reads the numbers of admins and roles, and of active admins with each right. */
 export const adminAndRoleStatsQuery = () =>
-  queryOptions({ queryKey: key("RP", "stats"), queryFn: ({ signal }) => api.rp.stats({}, { signal }) });
+  queryOptions({ queryKey: queryKeyOf("RP", "stats"), queryFn: ({ signal }) => api.rp.stats({}, { signal }) });
 
 const INVALIDATED_GROUPS = ["RP", "Overview", "System-Logs"] as const;
-const { changes, creates, meta } = mutationsOf(...INVALIDATED_GROUPS);
+const { changes, creates, meta } = mutationsInvalidating(...INVALIDATED_GROUPS);
 
 export const createAdminMutation = creates(api.rp.createAdmin);
 

@@ -1,18 +1,21 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
-import { allows } from "@/lib/contract/access";
+import { satisfiesPolicy } from "@/lib/contract/access";
 import { canSeeField, featureThatShows, hiddenFields, type PersonalField } from "@/lib/contract/personal.values";
 import type { Route } from "@/lib/contract/route";
-import { key } from "./keys";
+import { queryKeyOf } from "./keys";
 
 /** Reads the signed-in admin's own rights. */
 export const accessQuery = () =>
-  queryOptions({ queryKey: key("RP", "admin-permissions"), queryFn: ({ signal }) => api.rp.access({}, { signal }) });
+  queryOptions({
+    queryKey: queryKeyOf("RP", "admin-permissions"),
+    queryFn: ({ signal }) => api.rp.access({}, { signal }),
+  });
 
 /** Returns true if the admin may make this API call. Uses the same declaration as the API's check. */
 export function useAccess(route: Route): boolean {
   const { data } = useQuery(accessQuery());
-  return allows(data?.features ?? [], route.policy);
+  return satisfiesPolicy(data?.features ?? [], route.policy);
 }
 
 /** Returns true if the admin's rights reveal a personal field. Uses the same declaration as the API and exports. */

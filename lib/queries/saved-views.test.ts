@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { initialListQueryString, type SavedViewsAnswer } from "./saved-views";
+import { initialListQueryString, type SavedViewsResponse } from "./saved-views";
 
-const VIEW: SavedViewsAnswer["views"][number] = {
+const VIEW: SavedViewsResponse["views"][number] = {
   id: "v1",
   list: "kyc",
   name: "Late",
@@ -14,7 +14,7 @@ const VIEW: SavedViewsAnswer["views"][number] = {
   columns: null,
   version: 1,
 };
-const listStartWith = (own: Partial<SavedViewsAnswer["settings"][number]>, list = "kyc", views = [VIEW]) =>
+const listStartWith = (own: Partial<SavedViewsResponse["settings"][number]>, list = "kyc", views = [VIEW]) =>
   initialListQueryString(
     { views, settings: [{ list: "kyc", default_view_id: null, columns: null, last_search: null, ...own }] },
     list,

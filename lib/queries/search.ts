@@ -1,11 +1,11 @@
 import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
-import { key } from "./keys";
+import { queryKeyOf } from "./keys";
 
 /** Searches records of all kinds. A changed text aborts the running request. Previous results stay visible until new results arrive. */
 export const recordSearchQuery = (q: string) =>
   queryOptions({
-    queryKey: key("Overview", "record-search", q),
+    queryKey: queryKeyOf("Overview", "record-search", q),
     queryFn: ({ signal }) => api.search.records({ q }, { signal }),
     enabled: q !== "",
     placeholderData: q === "" ? undefined : keepPreviousData,
@@ -14,7 +14,7 @@ export const recordSearchQuery = (q: string) =>
 
 /** Reads the records that the admin has pinned, latest first. */
 export const pinnedRecordsQuery = () =>
-  queryOptions({ queryKey: key("Overview", "pins"), queryFn: ({ signal }) => api.search.pins({}, { signal }) });
+  queryOptions({ queryKey: queryKeyOf("Overview", "pins"), queryFn: ({ signal }) => api.search.pins({}, { signal }) });
 
 type PinChange = { kind: string; id: string; title: string; detail: string; isPinned: boolean };
 

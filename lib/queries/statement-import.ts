@@ -1,18 +1,18 @@
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
-import { key } from "./keys";
-import { mutationsOf } from "./mutations";
+import { queryKeyOf } from "./keys";
+import { mutationsInvalidating } from "./mutations";
 
 const calls = api.reconciliation;
-const { changes } = mutationsOf("System-Wallet", "System-Logs");
+const { changes } = mutationsInvalidating("System-Wallet", "System-Logs");
 
 /** Columns of a bank's statement files, as they are stored. */
-export type StoredLayout = Parameters<typeof calls.saveStatementLayout>[0]["layout"];
+export type StoredStatementLayout = Parameters<typeof calls.saveStatementLayout>[0]["layout"];
 
 /** Reads the columns that were chosen for the files of a bank. */
 export const statementLayoutQuery = (bankCode: string) =>
   queryOptions({
-    queryKey: key("System-Wallet", "statement-layout", bankCode),
+    queryKey: queryKeyOf("System-Wallet", "statement-layout", bankCode),
     queryFn: ({ signal }) => calls.statementLayout({ bankCode }, { signal }),
   });
 

@@ -3,8 +3,8 @@ import { api } from "@/lib/client/api";
 import { fetchInWindow } from "@/lib/client/list-window";
 import type { ExportFormat } from "@/lib/contract/exports.values";
 import { withoutPaging } from "./exports";
-import { itemsOf } from "./items";
-import { key } from "./keys";
+import { itemsOfResponse } from "./items";
+import { queryKeyOf } from "./keys";
 
 export type AuditTrailListInput = Parameters<typeof api.systemLogs.auditTrails>[0];
 type UserActivityListInput = Parameters<typeof api.systemLogs.userActivities>[0];
@@ -13,15 +13,15 @@ type UserActivityAllInput = Parameters<typeof api.systemLogs.userActivityAll>[0]
 /** Reads one row per person: the number of actions, and the times of the first and last action. */
 export const userActivityListQuery = (input: UserActivityListInput) =>
   queryOptions({
-    queryKey: key("System-Logs", "user-activities", input),
+    queryKey: queryKeyOf("System-Logs", "user-activities", input),
     queryFn: ({ signal }) => api.systemLogs.userActivities(input, { signal }),
     placeholderData: keepPreviousData,
   });
 
 /** Reads the actions of all people, newest first. */
-export const userActivityAllQuery = (input: UserActivityAllInput) =>
+export const activitiesOfAllPeopleQuery = (input: UserActivityAllInput) =>
   queryOptions({
-    queryKey: key("System-Logs", "user-activities-all", input),
+    queryKey: queryKeyOf("System-Logs", "user-activities-all", input),
     queryFn: fetchInWindow(api.systemLogs.userActivityAll, input),
     placeholderData: keepPreviousData,
   });
@@ -29,35 +29,35 @@ export const userActivityAllQuery = (input: UserActivityAllInput) =>
 /** Reads the number of one person's actions, and the times of the first and last action. */
 export const userActivitySummaryQuery = (userId: string) =>
   queryOptions({
-    queryKey: key("System-Logs", "user-activity", userId),
+    queryKey: queryKeyOf("System-Logs", "user-activity", userId),
     queryFn: ({ signal }) => api.systemLogs.userActivity({ userId }, { signal }),
   });
 
 /** Reads the people who have rows in the audit trail, as options of a filter. */
 export const auditPeopleQuery = () =>
   queryOptions({
-    queryKey: key("System-Logs", "people"),
-    queryFn: async ({ signal }) => itemsOf(await api.systemLogs.people({}, { signal })),
+    queryKey: queryKeyOf("System-Logs", "people"),
+    queryFn: async ({ signal }) => itemsOfResponse(await api.systemLogs.people({}, { signal })),
   });
 
 /** Reads the actions that the audit trail can contain, as options of a filter. The list changes only with a new version of the app. */
 export const auditActionsQuery = () =>
   queryOptions({
-    queryKey: key("System-Logs", "actions"),
-    queryFn: async ({ signal }) => itemsOf(await api.systemLogs.actions({}, { signal })),
+    queryKey: queryKeyOf("System-Logs", "actions"),
+    queryFn: async ({ signal }) => itemsOfResponse(await api.systemLogs.actions({}, { signal })),
     staleTime: Number.POSITIVE_INFINITY,
   });
 
 export const auditTrailListQuery = (input: AuditTrailListInput) =>
   queryOptions({
-    queryKey: key("System-Logs", "audit-trails", input),
+    queryKey: queryKeyOf("System-Logs", "audit-trails", input),
     queryFn: fetchInWindow(api.systemLogs.auditTrails, input),
     placeholderData: keepPreviousData,
   });
 
-export const auditTrailQuery = (auditTrailId: string) =>
+export const auditRowQuery = (auditTrailId: string) =>
   queryOptions({
-    queryKey: key("System-Logs", "audit-trail", auditTrailId),
+    queryKey: queryKeyOf("System-Logs", "audit-trail", auditTrailId),
     queryFn: ({ signal }) => api.systemLogs.auditTrail({ auditTrailId }, { signal }),
   });
 
@@ -73,7 +73,7 @@ export type AuditTrailVerification = Awaited<ReturnType<typeof verifyAuditTrailC
 /** Reads the status of database, mail, timed tasks and other parts. Always stale, because the page must show the current status. */
 export const systemStatusQuery = () =>
   queryOptions({
-    queryKey: key("System-Logs", "status"),
+    queryKey: queryKeyOf("System-Logs", "status"),
     queryFn: ({ signal }) => api.systemLogs.status({}, { signal }),
     staleTime: 0,
   });

@@ -3,26 +3,26 @@ import { api } from "@/lib/client/api";
 import { fetchInWindow } from "@/lib/client/list-window";
 import type { ExportFormat, StatementFormat } from "@/lib/contract/exports.values";
 import { withoutPaging } from "./exports";
-import { key } from "./keys";
-import { mutationsOf } from "./mutations";
+import { queryKeyOf } from "./keys";
+import { mutationsInvalidating } from "./mutations";
 
 export type AccountStatementInput = Parameters<typeof api.systemWallet.statement>[0];
 export type MovementListInput = Parameters<typeof api.systemWallet.movements>[0];
 export type MovementInput = Parameters<typeof api.systemWallet.createMovement>[0];
-export type MovementUpdateInput = Parameters<typeof api.systemWallet.updateMovement>[0];
+export type UpdateMovementInput = Parameters<typeof api.systemWallet.updateMovement>[0];
 export type LedgerEntryReversalInput = Parameters<typeof api.systemWallet.reverseEntry>[0];
 
 /** Reads the system accounts with their balances. */
 export const walletAccountsQuery = () =>
   queryOptions({
-    queryKey: key("System-Wallet", "accounts"),
+    queryKey: queryKeyOf("System-Wallet", "accounts"),
     queryFn: ({ signal }) => api.systemWallet.accounts({}, { signal }),
   });
 
 /** Reads a page of the postings of one account. */
 export const accountStatementQuery = (input: AccountStatementInput) =>
   queryOptions({
-    queryKey: key("System-Wallet", "statement", input),
+    queryKey: queryKeyOf("System-Wallet", "statement", input),
     queryFn: fetchInWindow(api.systemWallet.statement, input),
     placeholderData: keepPreviousData,
   });
@@ -32,7 +32,7 @@ export type ClosingBalancesInput = Parameters<typeof api.systemWallet.closingBal
 /** Reads inflow, outflow and closing balance of an account for each Lagos day. */
 export const closingBalancesQuery = (input: ClosingBalancesInput) =>
   queryOptions({
-    queryKey: key("System-Wallet", "closing-balances", input),
+    queryKey: queryKeyOf("System-Wallet", "closing-balances", input),
     queryFn: ({ signal }) => api.systemWallet.closingBalances(input, { signal }),
     placeholderData: keepPreviousData,
   });
@@ -40,14 +40,14 @@ export const closingBalancesQuery = (input: ClosingBalancesInput) =>
 /** Reads one ledger entry with its postings. */
 export const ledgerEntryQuery = (entryId: string) =>
   queryOptions({
-    queryKey: key("System-Wallet", "entry", entryId),
+    queryKey: queryKeyOf("System-Wallet", "entry", entryId),
     queryFn: ({ signal }) => api.systemWallet.entry({ entryId }, { signal }),
   });
 
 /** Reads a page of the list of manual money movements. */
 export const movementListQuery = (input: MovementListInput) =>
   queryOptions({
-    queryKey: key("System-Wallet", "movements", input),
+    queryKey: queryKeyOf("System-Wallet", "movements", input),
     queryFn: fetchInWindow(api.systemWallet.movements, input),
     placeholderData: keepPreviousData,
   });
@@ -55,20 +55,20 @@ export const movementListQuery = (input: MovementListInput) =>
 /** Reads how much of a transaction's money is on the suspense account, and the movements that refer to the transaction. */
 export const transactionSuspenseQuery = (transactionId: string) =>
   queryOptions({
-    queryKey: key("System-Wallet", "transaction-suspense", transactionId),
+    queryKey: queryKeyOf("System-Wallet", "transaction-suspense", transactionId),
     queryFn: ({ signal }) => api.systemWallet.transactionSuspense({ transactionId }, { signal }),
   });
 
 export const movementQuery = (movementId: string) =>
   queryOptions({
-    queryKey: key("System-Wallet", "movement", movementId),
+    queryKey: queryKeyOf("System-Wallet", "movement", movementId),
     queryFn: ({ signal }) => api.systemWallet.movement({ movementId }, { signal }),
   });
 
 /** Reads the wallet limits of each tier: current, approved for later, and requested. */
 export const tierLimitsQuery = () =>
   queryOptions({
-    queryKey: key("System-Wallet", "limits"),
+    queryKey: queryKeyOf("System-Wallet", "limits"),
     queryFn: ({ signal }) => api.systemWallet.limits({}, { signal }),
   });
 
@@ -78,7 +78,7 @@ const POSTING_POLL_MS = 2_000;
 /** Reads the files of opening balances, from which citizens' wallets get their first balance. */
 export const openingBalancesQuery = () =>
   queryOptions({
-    queryKey: key("System-Wallet", "opening-balances"),
+    queryKey: queryKeyOf("System-Wallet", "opening-balances"),
     queryFn: ({ signal }) => api.systemWallet.openingBalances({}, { signal }),
     refetchInterval: ({ state }) => state.data?.items.some((file) => file.state === "posting") && POSTING_POLL_MS,
   });
@@ -90,7 +90,7 @@ export const verifyLedgerSection = (cursor: string | undefined, signal: AbortSig
 export type LedgerVerification = Awaited<ReturnType<typeof verifyLedgerSection>>;
 
 // Also refetches users, because a user's account can't be closed while a clearing to the user's wallet is pending.
-const { changes, creates } = mutationsOf("System-Wallet", "User", "Overview", "System-Logs");
+const { changes, creates } = mutationsInvalidating("System-Wallet", "User", "Overview", "System-Logs");
 
 export const createMovementMutation = creates(api.systemWallet.createMovement);
 
@@ -102,12 +102,12 @@ export const submitMovementMutation = creates(api.systemWallet.submitMovement);
 /** Deletes the draft of a movement, or withdraws its request. */
 export const cancelMovementMutation = changes(api.systemWallet.cancelMovement);
 
-export type LimitsChangeInput = Parameters<typeof api.systemWallet.changeLimits>[0];
+export type ChangeTierLimitsInput = Parameters<typeof api.systemWallet.changeLimits>[0];
 
 /** Requests new wallet limits of a tier from a given day; another admin decides. */
 export const changeTierLimitsMutation = creates(api.systemWallet.changeLimits);
 
-export type OpeningBalancesInput = Parameters<typeof api.systemWallet.postOpeningBalances>[0];
+export type PostOpeningBalancesInput = Parameters<typeof api.systemWallet.postOpeningBalances>[0];
 
 /** Requests the posting of a file of opening balances; another admin decides. */
 export const postOpeningBalancesMutation = creates(api.systemWallet.postOpeningBalances);

@@ -2,29 +2,29 @@ import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react
 import { api } from "@/lib/client/api";
 import { fetchInWindow } from "@/lib/client/list-window";
 import type { ExportFormat } from "@/lib/contract/exports.values";
-import type { TransactionSingle } from "@/lib/contract/transaction";
+import type { TransactionDetails } from "@/lib/contract/transaction";
 import { PAYMENT_TYPES } from "@/lib/contract/transaction.values";
 import { withoutPaging } from "./exports";
-import { key } from "./keys";
-import { mutationsOf } from "./mutations";
+import { queryKeyOf } from "./keys";
+import { mutationsInvalidating } from "./mutations";
 
 export type TransactionListInput = Parameters<typeof api.transaction.list>[0];
 export type RefundInput = Parameters<typeof api.transaction.refund>[0];
-export type RefundRetryInput = Parameters<typeof api.transaction.retryRefund>[0];
-export type DisputeInput = Parameters<typeof api.transaction.dispute>[0];
-export type PayoutAccountDecisionInput = Parameters<typeof api.transaction.decideAccount>[0];
+export type RetryRefundInput = Parameters<typeof api.transaction.retryRefund>[0];
+export type ChangeDisputeStateInput = Parameters<typeof api.transaction.dispute>[0];
+export type DecidePayoutAccountInput = Parameters<typeof api.transaction.decideAccount>[0];
 export type OverviewPeriod = Parameters<typeof api.transaction.overview>[0];
 
 export const transactionOverviewQuery = (period: OverviewPeriod) =>
   queryOptions({
-    queryKey: key("Transaction", "overview", period),
+    queryKey: queryKeyOf("Transaction", "overview", period),
     queryFn: ({ signal }) => api.transaction.overview(period, { signal }),
     placeholderData: keepPreviousData,
   });
 
 export const transactionListQuery = (input: TransactionListInput) =>
   queryOptions({
-    queryKey: key("Transaction", "list", input),
+    queryKey: queryKeyOf("Transaction", "list", input),
     queryFn: fetchInWindow(api.transaction.list, input),
     placeholderData: keepPreviousData,
   });
@@ -35,25 +35,31 @@ export const latestPaymentsQuery = (userId: string) =>
 
 export const transactionQuery = (transactionId: string) =>
   queryOptions({
-    queryKey: key("Transaction", "single", transactionId),
+    queryKey: queryKeyOf("Transaction", "single", transactionId),
     queryFn: ({ signal }) => api.transaction.single({ transactionId }, { signal }),
   });
 
 /** Reads all payment methods. */
 export const paymentMethodListQuery = () =>
   queryOptions({
-    queryKey: key("Transaction", "methods"),
+    queryKey: queryKeyOf("Transaction", "methods"),
     queryFn: ({ signal }) => api.transaction.methods({}, { signal }),
   });
 
 export const paymentMethodQuery = (methodId: string) =>
   queryOptions({
-    queryKey: key("Transaction", "method", methodId),
+    queryKey: queryKeyOf("Transaction", "method", methodId),
     queryFn: ({ signal }) => api.transaction.method({ methodId }, { signal }),
   });
 
 // Also refetches users and accounts, because money enters or leaves a user's wallet.
-const { changes, creates, meta } = mutationsOf("Transaction", "System-Wallet", "User", "Overview", "System-Logs");
+const { changes, creates, meta } = mutationsInvalidating(
+  "Transaction",
+  "System-Wallet",
+  "User",
+  "Overview",
+  "System-Logs",
+);
 
 /** Refunds a payment in full or in part. */
 export const refundMutation = creates(api.transaction.refund);
@@ -72,7 +78,7 @@ export const requeryTransactionMutation = () =>
   mutationOptions({ mutationFn: (transactionId: string) => api.transaction.requery({ transactionId }), meta });
 
 /** Describes the status that the payment provider reported. For a failed payment, returns the provider's own message. */
-export function providerAnswerText({ state, events }: Pick<TransactionSingle, "state" | "events">): string {
+export function providerAnswerText({ state, events }: Pick<TransactionDetails, "state" | "events">): string {
   const words = state === "failed" || state === "expired" ? events[0]?.message : undefined;
   return `The provider says: ${(words ?? state.replaceAll("_", " ")).replace(/\.$/, "")}.`;
 }

@@ -3,7 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import type { QueryKeyGroup } from "@/lib/modules";
-import { key } from "./keys";
+import { queryKeyOf } from "./keys";
 
 /** Delay in ms before the first poll, so that it does not compete with the page's loading. */
 const FIRST_POLL_MS = 3_000;
@@ -57,9 +57,9 @@ export function usePollForChanges({ group, fetchChanges, lists }: PollSource, la
     /** Refetches the lists, changed records, and records whose `upcoming` record has changed. */
     const refresh = (changed: readonly string[] | null) => {
       if (changed?.length === 0) return;
-      for (const list of lists) void client.invalidateQueries({ queryKey: key(group, list) });
+      for (const list of lists) void client.invalidateQueries({ queryKey: queryKeyOf(group, list) });
       void client.invalidateQueries({
-        queryKey: key(group, "single"),
+        queryKey: queryKeyOf(group, "single"),
         predicate: ({ state }) => {
           const data = state.data as PollOptions | undefined;
           return !data || !changed || changed.includes(data.id) || changed.includes(data.upcoming ?? "");

@@ -1,18 +1,18 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
-import { key } from "./keys";
-import { mutationsOf } from "./mutations";
+import { queryKeyOf } from "./keys";
+import { mutationsInvalidating } from "./mutations";
 
-export type UserCorrectionInput = Parameters<typeof api.user.correct>[0];
+export type CorrectUserInput = Parameters<typeof api.user.correct>[0];
 
 /** Reads the pending requests for actions on a citizen's data. */
 export const userDataRequestsQuery = (userId: string) =>
   queryOptions({
-    queryKey: key("User", "data-requests", userId),
+    queryKey: queryKeyOf("User", "data-requests", userId),
     queryFn: ({ signal }) => api.user.dataRequests({ userId }, { signal }),
   });
 
-const { creates } = mutationsOf("User", "Overview", "System-Logs");
+const { creates } = mutationsInvalidating("User", "Overview", "System-Logs");
 
 /** Requests a correction of a citizen's details; another admin decides. */
 export const requestUserCorrectionMutation = creates(api.user.correct);
@@ -38,18 +38,21 @@ export const downloadDataCopy = (userId: string) => api.user.downloadData({ user
 /** Reads the progress of a data copy's download every second until it ends. @param exportId null before the download */
 export const dataCopyProgressQuery = (exportId: string | null) =>
   queryOptions({
-    queryKey: key("User", "copy-progress", exportId),
+    queryKey: queryKeyOf("User", "copy-progress", exportId),
     queryFn: ({ signal }) => api.exports.progress({ exportId: exportId ?? "" }, { signal }),
     enabled: exportId !== null,
     refetchInterval: ({ state: { data } }) => (data?.state === "done" || data?.state === "broken_off" ? false : 1_000),
   });
 
-export type RetentionChangeInput = Parameters<typeof api.user.changeRetention>[0];
-export type RetentionRunInput = Parameters<typeof api.user.runRetention>[0];
+export type ChangeRetentionInput = Parameters<typeof api.user.changeRetention>[0];
+export type RunRetentionInput = Parameters<typeof api.user.runRetention>[0];
 
 /** Reads the retention periods, and the latest removals of old data. */
 export const retentionQuery = () =>
-  queryOptions({ queryKey: key("User", "retention"), queryFn: ({ signal }) => api.user.retention({}, { signal }) });
+  queryOptions({
+    queryKey: queryKeyOf("User", "retention"),
+    queryFn: ({ signal }) => api.user.retention({}, { signal }),
+  });
 
 /**
  * Counts data older than its retention period. Runs only on request, because it reads large tables.
@@ -57,7 +60,7 @@ export const retentionQuery = () =>
  */
 export const retentionDryRunQuery = (periods: readonly { version: number }[]) =>
   queryOptions({
-    queryKey: key("User", "retention-dry-run", periods.map(({ version }) => version).join()),
+    queryKey: queryKeyOf("User", "retention-dry-run", periods.map(({ version }) => version).join()),
     queryFn: ({ signal }) => api.user.retentionDryRun({}, { signal }),
     enabled: false,
   });

@@ -1,13 +1,13 @@
 import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
 import { dayFilter } from "@/lib/contract/list.values";
-import { key } from "./keys";
-import { mutationsOf } from "./mutations";
+import { queryKeyOf } from "./keys";
+import { mutationsInvalidating } from "./mutations";
 
 const appConfigApi = api.appConfig;
-const { changes, creates, meta } = mutationsOf("AppConfig", "System-Logs");
+const { changes, creates, meta } = mutationsInvalidating("AppConfig", "System-Logs");
 
-export type DeliveryListInput = Parameters<typeof appConfigApi.webhookDeliveries>[0];
+export type WebhookDeliveryListInput = Parameters<typeof appConfigApi.webhookDeliveries>[0];
 type ReplayPeriod = { endpointId: string; from: string; to: string };
 type EndpointCreationInput = Parameters<typeof appConfigApi.createWebhookEndpoint>[0];
 
@@ -17,7 +17,7 @@ const WAITING_POLL_MS = 5_000;
 
 export const webhookEndpointsQuery = () =>
   queryOptions({
-    queryKey: key("AppConfig", "webhook-endpoints"),
+    queryKey: queryKeyOf("AppConfig", "webhook-endpoints"),
     queryFn: ({ signal }) => appConfigApi.webhookEndpoints({}, { signal }),
     refetchInterval: ({ state }) => (state.data?.items.some(({ replay }) => replay?.running) ? REPLAY_POLL_MS : false),
   });
@@ -26,9 +26,9 @@ type DeliveryPage = Awaited<ReturnType<typeof appConfigApi.webhookDeliveries>>;
 const countPending = (page?: DeliveryPage) => page?.items.filter(({ state }) => state === "pending").length ?? 0;
 
 /** Reads the log of deliveries. Once a delivery was attempted, refetches the endpoints too: each shows its last result and may be disabled now. */
-export const webhookDeliveriesQuery = (input: DeliveryListInput) =>
+export const webhookDeliveriesQuery = (input: WebhookDeliveryListInput) =>
   queryOptions({
-    queryKey: key("AppConfig", "webhook-deliveries", input),
+    queryKey: queryKeyOf("AppConfig", "webhook-deliveries", input),
     queryFn: async ({ signal, client, queryKey }) => {
       const pendingBefore = countPending(client.getQueryData(queryKey));
       const page = await appConfigApi.webhookDeliveries(input, { signal });
@@ -43,7 +43,7 @@ export const webhookDeliveriesQuery = (input: DeliveryListInput) =>
 /** Counts the failed deliveries that a replay of this period would send again. */
 export const failedWebhooksQuery = (period: ReplayPeriod) =>
   queryOptions({
-    queryKey: key("AppConfig", "failed-webhooks", period),
+    queryKey: queryKeyOf("AppConfig", "failed-webhooks", period),
     queryFn: ({ signal }) => appConfigApi.failedWebhooks(period, { signal }),
     enabled: dayFilter(period.from) !== "" && dayFilter(period.to) !== "" && period.from <= period.to,
   });

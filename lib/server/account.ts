@@ -19,7 +19,7 @@ import {
   proveIdentity,
   readProofState,
 } from "./account/prove";
-import { signInKeysOf } from "./account/read-keys";
+import { readSignInKeys } from "./account/read-keys";
 import { api, apiWithPreparation } from "./api/pipeline";
 
 const { account: calls } = api;
@@ -32,7 +32,7 @@ export const accountHandlers = {
   prove: rateLimited.prove.handler(({ input, context }) => proveIdentity(context, input)),
   mailProofCode: calls.mailProofCode.handler(({ context }) => mailProofCode(context)),
   passkeyChallenge: calls.passkeyChallenge.handler(({ context }) => passkeyProofOptions(context)),
-  keys: calls.keys.handler(({ context }) => signInKeysOf(context.db, context.admin.id)),
+  keys: calls.keys.handler(({ context }) => readSignInKeys(context.db, context.admin.id)),
   newPasskeyChallenge: calls.newPasskeyChallenge.handler(({ context }) => newPasskeyOptions(context)),
   addPasskey: calls.addPasskey.handler(({ input, context }) => addPasskey(context, input)),
   removePasskey: calls.removePasskey.handler(({ input, context }) => removePasskey(context, input.passkeyId)),

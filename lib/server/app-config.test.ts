@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { needs } from "@/lib/contract/access";
+import { accessPolicy } from "@/lib/contract/access";
 import { appConfigRoutes } from "@/lib/contract/app-config.routes";
 import { LEGAL_CONTENT_ENTRY_IDS } from "@/lib/contract/content-entries.values";
 import { handleRequest } from "@/lib/server/api/http-handler";
-import { APP_KEY, makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { APP_KEY, makeAdmin, makeRights, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { contentEntryCallsOf, faqContent, legalText } from "@/lib/server/testing/content-entries";
 
 let app: TestApp;
@@ -25,9 +25,9 @@ const numberInput = (number: string, lga: string | null = null) => ({
 describe("rights", () => {
   it("the calls of App Configurations require its rights; even all rights of Content Management do not suffice", async () => {
     const editor = await makeAdmin(app, {
-      rights: rightsOf({ "Content Management": ["read", "create", "update", "delete", "approve", "export"] }),
+      rights: makeRights({ "Content Management": ["read", "create", "update", "delete", "approve", "export"] }),
     });
-    const reader = await makeAdmin(app, { rights: rightsOf({ "App Configurations": ["read"] }) });
+    const reader = await makeAdmin(app, { rights: makeRights({ "App Configurations": ["read"] }) });
     const drafted = await contentEntryCallsOf(app, admin, "faq").draft(faqContent("Whose right?"));
     const entryPath = `/app-config/entries/faq/${drafted.id}`;
     const writes = [
@@ -55,7 +55,7 @@ describe("rights", () => {
       version: 1,
       state: "draft",
     });
-    expect(appConfigRoutes.publishEntry.policy).toEqual(needs("App Configurations", "update"));
+    expect(appConfigRoutes.publishEntry.policy).toEqual(accessPolicy("App Configurations", "update"));
   });
 
   it("the rights of one module give no access to an entry of another module or kind, not even by its id", async () => {

@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { FEATURES, FLAGS } from "@/lib/contract/access";
+import { FEATURES, PERMISSION_FLAGS } from "@/lib/contract/access";
 import { raceRounds } from "@/lib/server/testing/race-rounds";
 import { secondAdminSetupKey } from "./base/secret";
 import { adminRoles, admins, roles } from "./db/schema/admin";
 import { approvals } from "./db/schema/approvals";
-import { deleteAdmins, makeAdmin, rightsOf, startTestApp, type TestApp } from "./testing/app";
+import { deleteAdmins, makeAdmin, makeRights, startTestApp, type TestApp } from "./testing/app";
 
 let app: TestApp;
 type TestAdmin = Awaited<ReturnType<typeof makeAdmin>>;
@@ -22,7 +22,7 @@ beforeEach(async () => {
   await deleteAdmins(app);
   owner = await makeAdmin(app, { firstName: "Owner" });
   otherOwner = await makeAdmin(app, { firstName: "Second" });
-  officer = await makeAdmin(app, { firstName: "Officer", rights: rightsOf({ "KYC Management": ["read"] }) });
+  officer = await makeAdmin(app, { firstName: "Officer", rights: makeRights({ "KYC Management": ["read"] }) });
 });
 
 const assignRoles = (actor: TestAdmin, admin: { id: string }, roleIds: string[], reason?: string) =>
@@ -123,8 +123,8 @@ describe("grant of full administration", () => {
     const addRole = async (name: string, features: object) =>
       (await app.call("POST", "/permissions/role", { token: owner.token, body: { name, description: "", features } }))
         .json.data.roleId;
-    const plainRole = await addRole("Plain", rightsOf(Object.fromEntries(FEATURES.map((name) => [name, ["read"]]))));
-    const sensitiveRole = await addRole("Sensitive", rightsOf({ [feature]: [flag] }));
+    const plainRole = await addRole("Plain", makeRights(Object.fromEntries(FEATURES.map((name) => [name, ["read"]]))));
+    const sensitiveRole = await addRole("Sensitive", makeRights({ [feature]: [flag] }));
     expect((await assignRoles(owner, officer, [plainRole])).json.data.awaiting).toBeNull();
     const answer = await assignRoles(owner, officer, [plainRole, sensitiveRole]);
     expect(answer.json.data.awaiting).toMatchObject({ change: expect.stringContaining("Sensitive rights") });
@@ -155,7 +155,7 @@ describe("decision", () => {
   it("an approval request can't be decided by its requester, nor by an admin who currently lacks the right", async () => {
     const id = await requestFullAdministration();
     const almostFull = await makeAdmin(app, {
-      rights: rightsOf({ ...Object.fromEntries(FEATURES.map((name) => [name, FLAGS])), Grants: ["read"] }),
+      rights: makeRights({ ...Object.fromEntries(FEATURES.map((name) => [name, PERMISSION_FLAGS])), Grants: ["read"] }),
     });
     const formerAdmin = await makeAdmin(app);
     await assignRoles(owner, formerAdmin, []);
@@ -224,7 +224,11 @@ describe("decision", () => {
   it("the decision of an approval request is rolled back if its effect is refused", async () => {
     const role = await app.call("POST", "/permissions/role", {
       token: owner.token,
-      body: { name: "All", description: "", features: rightsOf(Object.fromEntries(FEATURES.map((n) => [n, FLAGS]))) },
+      body: {
+        name: "All",
+        description: "",
+        features: makeRights(Object.fromEntries(FEATURES.map((n) => [n, PERMISSION_FLAGS]))),
+      },
     });
     const answer = await assignRoles(owner, officer, [role.json.data.roleId]);
     await app.call("DELETE", `/permissions/role/${role.json.data.roleId}`, { token: owner.token, body: {} });
@@ -242,7 +246,7 @@ describe("decision", () => {
 
 describe("approvals inbox", () => {
   it("the approvals inbox lists pending requests oldest first, and the admin's own or decided requests newest first", async () => {
-    const other = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read"] }) });
+    const other = await makeAdmin(app, { rights: makeRights({ "KYC Management": ["read"] }) });
     const first = await requestFullAdministration();
     const laterApprovalId = (await assignRoles(owner, other, [owner.roleId])).json.data.awaiting.approvalId;
     const idsOfView = async (actor: TestAdmin, view: string) =>
@@ -255,10 +259,10 @@ describe("approvals inbox", () => {
     expect(await idsOfView(otherOwner, "?view=decided")).toEqual([laterApprovalId, first]);
   });
 
-  const grantRights = async (admin: TestAdmin, rights: Parameters<typeof rightsOf>[0]) =>
+  const grantRights = async (admin: TestAdmin, rights: Parameters<typeof makeRights>[0]) =>
     app.db
       .update(roles)
-      .set({ features: rightsOf(rights) })
+      .set({ features: makeRights(rights) })
       .where(eq(roles.id, admin.roleId));
 
   it("the approvals inbox lists an admin's own or decided requests only while the admin may read the requests' feature", async () => {

@@ -2,7 +2,7 @@ import "server-only";
 import { api } from "./api/pipeline";
 import { decideApproval, withdrawApproval } from "./approvals/decide";
 import { countWaitingApprovals, listApprovals } from "./approvals/list";
-import { readApprovalSingle } from "./approvals/single";
+import { readApprovalDetails } from "./approvals/single";
 
 const { approvals: calls } = api;
 
@@ -10,7 +10,7 @@ const { approvals: calls } = api;
 export const approvalsHandlers = {
   list: calls.list.handler(({ input, context: { db, admin } }) => listApprovals(db, input, admin)),
   waiting: calls.waiting.handler(({ context: { db, admin } }) => countWaitingApprovals(db, admin)),
-  single: calls.single.handler(({ input, context: { db, admin } }) => readApprovalSingle(db, input.approvalId, admin)),
+  single: calls.single.handler(({ input, context: { db, admin } }) => readApprovalDetails(db, input.approvalId, admin)),
   decide: calls.decide.handler(({ input, context }) => decideApproval(context, input)),
   cancel: calls.cancel.handler(({ input, context }) => withdrawApproval(context, input.approvalId)),
 };

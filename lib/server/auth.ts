@@ -3,7 +3,7 @@ import { passkeyRequestOptions } from "./account/webauthn";
 import { api } from "./api/pipeline";
 import { acceptInvitation } from "./auth/accept-invitation";
 import { beginSignIn } from "./auth/begin-sign-in";
-import { createFirstAdmin, installationState } from "./auth/first-admin";
+import { createFirstAdmin, readInstallationState } from "./auth/first-admin";
 import { checkMailedLink } from "./auth/mailed-links";
 import { endMyOtherSessions, endMySession, listSessions, signOut } from "./auth/my-sessions";
 import { profileOf } from "./auth/profile";
@@ -26,7 +26,7 @@ export const authHandlers = {
   resetPassword: calls.resetPassword.handler(({ input, context }) => resetPasswordByLink(context, input)),
   register: calls.register.handler(({ input, context }) => acceptInvitation(context, input)),
   checkLink: calls.checkLink.handler(({ input, context }) => checkMailedLink(context, input)),
-  installation: calls.installation.handler(({ context: { db } }) => installationState(db)),
+  installation: calls.installation.handler(({ context: { db } }) => readInstallationState(db)),
   setUp: calls.setUp.handler(({ input, context }) => createFirstAdmin(context, input)),
   me: calls.me.handler(({ context: { admin } }) => profileOf(admin)),
   logout: calls.logout.handler(({ context }) => signOut(context)),

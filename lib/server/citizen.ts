@@ -1,6 +1,6 @@
 import "server-only";
 import { api, apiWithDerivedField } from "./api/pipeline";
-import { forgetDevice, saveDevice } from "./citizen/app-devices";
+import { forgetCitizenDevice, saveCitizenDevice } from "./citizen/app-devices";
 import { beginUploadFromApp, uploadFromApp } from "./citizen/upload";
 import { signedUploadRequestOf } from "./uploads/direct";
 
@@ -12,6 +12,6 @@ export const citizenHandlers = {
   beginUpload: apiWithDerivedField({ field: "put", of: signedUploadRequestOf }).citizen.beginUpload.handler(
     ({ input, context }) => beginUploadFromApp(context, input),
   ),
-  saveDevice: calls.saveDevice.handler(({ input, context }) => saveDevice(context, input)),
-  forgetDevice: calls.forgetDevice.handler(({ input, context }) => forgetDevice(context, input)),
+  saveDevice: calls.saveDevice.handler(({ input, context }) => saveCitizenDevice(context, input)),
+  forgetDevice: calls.forgetDevice.handler(({ input, context }) => forgetCitizenDevice(context, input)),
 };

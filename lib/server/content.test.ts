@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { contentEntries, contentEntryPublications, imageSizes, images } from "@/lib/server/db/schema/content-entries";
 import { files } from "@/lib/server/db/schema/file";
 import { userGroupMembers, userGroups } from "@/lib/server/db/schema/user";
-import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeRights, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 
 let app: TestApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
@@ -146,7 +146,7 @@ describe("draft", () => {
     const created = await createContentEntry(announcement("Mine"));
     expect((await call("GET", `culture/${created.id}`)).status).toBe(404);
     expect((await app.call("GET", `/app-config/entries/faq/${created.id}`, { token: admin.token })).status).toBe(404);
-    const reader = await makeAdmin(app, { rights: rightsOf({ "Content Management": ["read"] }) });
+    const reader = await makeAdmin(app, { rights: makeRights({ "Content Management": ["read"] }) });
     const saveInput = { version: 1, draft: announcement("Not mine") };
     expect((await call("PATCH", `announcements/${created.id}`, saveInput, reader.token)).status).toBe(403);
     expect((await call("GET", `announcements/${created.id}`, undefined, reader.token)).status).toBe(200);

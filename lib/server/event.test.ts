@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { requestApproval } from "@/lib/server/approvals/request-approval";
 import { images } from "@/lib/server/db/schema/content-entries";
 import { eventOrderItems, eventOrders, events, ticketTypes } from "@/lib/server/db/schema/event";
-import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { inHours, makeEvent, makeEventCategory } from "@/lib/server/testing/events";
+import { makeAdmin, makeRights, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeEvent, makeEventCategory, timeInHours } from "@/lib/server/testing/events";
 
 let app: TestApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
@@ -80,8 +80,8 @@ describe("a new event", () => {
       lng: 8.3417,
       cover_image_id: cover,
       capacity: 500,
-      starts_at: inHours(24).toISOString(),
-      ends_at: inHours(26).toISOString(),
+      starts_at: timeInHours(24).toISOString(),
+      ends_at: timeInHours(26).toISOString(),
     });
     expect(json.data).toMatchObject({
       category: { id: category.id, colour: "#0a7d4f" },
@@ -118,7 +118,7 @@ describe("a new event", () => {
   });
 
   it("refuses to create an event without the right, and returns 404 for an unknown event", async () => {
-    const reader = await makeAdmin(app, { rights: rightsOf({ Events: ["read"] }) });
+    const reader = await makeAdmin(app, { rights: makeRights({ Events: ["read"] }) });
     const { event } = await makeEvent(app);
     expect((await call("POST", "", EMPTY_EVENT, reader.token)).status).toBe(403);
     expect((await call("POST", `/${event.id}/duplicate`, {}, reader.token)).status).toBe(403);
@@ -176,27 +176,27 @@ describe("a change of an event", () => {
         status: 400,
         [field]: expect.any(String),
       });
-    expect(fieldErrors(await updateEvent(event.id, { starts_at: inHours(-1).toISOString() }))).toMatchObject({
+    expect(fieldErrors(await updateEvent(event.id, { starts_at: timeInHours(-1).toISOString() }))).toMatchObject({
       starts_at: "This start has passed. Enter a later one.",
     });
     expect((await updateEvent(event.id, { capacity: 6 })).json.fields.capacity).toContain("7 seats");
-    expect((await updateEvent(event.id, { capacity: 7, starts_at: inHours(2).toISOString() })).status).toBe(200);
+    expect((await updateEvent(event.id, { capacity: 7, starts_at: timeInHours(2).toISOString() })).status).toBe(200);
   });
 
   it("a change of an event may keep a start in the past, but not an end in the past", async () => {
-    const { event } = await makeEvent(app, { startsAt: inHours(-2), endsAt: inHours(2) });
-    expect((await updateEvent(event.id, { ends_at: inHours(3).toISOString() })).status).toBe(200);
-    expect(fieldErrors(await updateEvent(event.id, { ends_at: inHours(-1).toISOString() }))).toMatchObject({
+    const { event } = await makeEvent(app, { startsAt: timeInHours(-2), endsAt: timeInHours(2) });
+    expect((await updateEvent(event.id, { ends_at: timeInHours(3).toISOString() })).status).toBe(200);
+    expect(fieldErrors(await updateEvent(event.id, { ends_at: timeInHours(-1).toISOString() }))).toMatchObject({
       status: 400,
       ends_at: "This end has passed. Enter a later one.",
     });
   });
 
   it("allows only changes of an event's texts and place once the event has ended", async () => {
-    const { event } = await makeEvent(app, { startsAt: inHours(-9), endsAt: inHours(-5), capacity: 50 });
+    const { event } = await makeEvent(app, { startsAt: timeInHours(-9), endsAt: timeInHours(-5), capacity: 50 });
     for (const [field, value] of Object.entries({
-      starts_at: inHours(-8).toISOString(),
-      ends_at: inHours(5).toISOString(),
+      starts_at: timeInHours(-8).toISOString(),
+      ends_at: timeInHours(5).toISOString(),
       capacity: 60,
       venue: "",
     }))
@@ -209,9 +209,9 @@ describe("a change of an event", () => {
   });
 
   it("compares an event's start and end with the database's clock, as the triggers do", async () => {
-    const { event } = await makeEvent(app, { startsAt: inHours(-2), endsAt: inHours(-0.1) });
+    const { event } = await makeEvent(app, { startsAt: timeInHours(-2), endsAt: timeInHours(-0.1) });
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 1_800_000 });
-    const answer = await updateEvent(event.id, { ends_at: inHours(2).toISOString() });
+    const answer = await updateEvent(event.id, { ends_at: timeInHours(2).toISOString() });
     vi.useRealTimers();
     expect(fieldErrors(answer)).toMatchObject({ status: 400, ends_at: "The event is over. Its end stays." });
   });
@@ -265,10 +265,10 @@ describe("going live", () => {
   it.each([
     ["a venue", { venue: "" }, "Enter the venue."],
     ["a start", { startsAt: null, endsAt: null }, "Enter when it starts. Enter when it ends."],
-    ["a future start", { startsAt: inHours(-1), endsAt: inHours(1) }, "The start has passed."],
+    ["a future start", { startsAt: timeInHours(-1), endsAt: timeInHours(1) }, "The start has passed."],
     ["ticket types", { types: [] }, "Add a ticket type."],
     ["a ticket type that is on view", { types: [{ hidden: true }] }, "Show a ticket type"],
-    ["a ticket type that is still sold", { types: [{ salesUntil: inHours(-1) }] }, "Show a ticket type"],
+    ["a ticket type that is still sold", { types: [{ salesUntil: timeInHours(-1) }] }, "Show a ticket type"],
   ])("refuses to publish an event without %s", async (_case, missingFields, message) => {
     const { event } = await makeEvent(app, { state: "draft", ...missingFields });
     const { status, json } = await call("PATCH", `/${event.id}/live`, { version: 1 });
@@ -293,7 +293,14 @@ describe("a copy of an event", () => {
       capacity: 300,
       taken: 5,
       types: [
-        { name: "VIP", price: 500_000, sold: 5, revenue: 2_500_000, salesFrom: inHours(-5), salesUntil: inHours(5) },
+        {
+          name: "VIP",
+          price: 500_000,
+          sold: 5,
+          revenue: 2_500_000,
+          salesFrom: timeInHours(-5),
+          salesUntil: timeInHours(5),
+        },
         { name: "Regular" },
       ],
     });
@@ -318,10 +325,10 @@ describe("a copy of an event", () => {
   });
 
   it("omits dates in the past from the copy of an event", async () => {
-    const { event } = await makeEvent(app, { startsAt: inHours(-9), endsAt: inHours(-5) });
+    const { event } = await makeEvent(app, { startsAt: timeInHours(-9), endsAt: timeInHours(-5) });
     const { json } = await call("POST", `/${event.id}/duplicate`, {});
     expect(json.data).toMatchObject({ starts_at: null, ends_at: null, venue: event.venue });
-    const { event: draft } = await makeEvent(app, { state: "draft", startsAt: null, endsAt: inHours(-5) });
+    const { event: draft } = await makeEvent(app, { state: "draft", startsAt: null, endsAt: timeInHours(-5) });
     expect((await call("POST", `/${draft.id}/duplicate`, {})).json.data.ends_at).toBeNull();
   });
 });
@@ -362,8 +369,8 @@ describe("the seats of an event", () => {
     });
     const user = await makeUser(app);
     for (const [quantity, expiresAt] of [
-      [5, inHours(1)],
-      [10, inHours(-1)],
+      [5, timeInHours(1)],
+      [10, timeInHours(-1)],
     ] as const) {
       const id = uuid();
       const order = { id, reference: `ORD-${id}`, eventId: event.id, userId: user.id, total: 1, quantity, expiresAt };

@@ -13,7 +13,7 @@ import { jsonCell, numberCell, textCell, timeCell } from "./exports/cells";
 import { readCsvLines } from "./exports/csv";
 import { EXPORT_LISTS } from "./exports/lists";
 import { xlsxCell } from "./exports/xlsx";
-import { ALL_RIGHTS, makeAdmin, makeKyc, rightsOf, startTestApp, type TestApp } from "./testing/app";
+import { ALL_RIGHTS, makeAdmin, makeKycRequest, makeRights, startTestApp, type TestApp } from "./testing/app";
 import { switchTriggers } from "./testing/triggers";
 
 let app: TestApp;
@@ -35,8 +35,8 @@ const csvLinesOf = async (answer: { json: Blob }) => (await csvText(answer)).spl
 
 describe("an export", () => {
   it("exports every row that matches the list's filter, and audits the export with the filter and the number of rows", async () => {
-    const requestInCalabar = await makeKyc(app, { lga: "Calabar South" });
-    await makeKyc(app, { lga: "Ikom" });
+    const requestInCalabar = await makeKycRequest(app, { lga: "Calabar South" });
+    await makeKycRequest(app, { lga: "Ikom" });
     const madeLink = await createLink("/kyc/export", officer.token, { lga: "Calabar South" });
     expect(madeLink.rows).toBe(1);
     expect((await app.audit())[0]).toMatchObject({
@@ -68,7 +68,7 @@ describe("an export", () => {
   });
 
   it("exports states and reasons as labels beside the code", async () => {
-    await makeKyc(app, { lga: "Etung", state: "rejected", reason: "under_age" });
+    await makeKycRequest(app, { lga: "Etung", state: "rejected", reason: "under_age" });
     const madeLink = await createLink("/kyc/export", officer.token, { lga: "Etung" });
     const [row] = await csvLinesOf(await openFile(madeLink.token));
     expect(row).toContain(',rejected,"Rejected",');
@@ -125,8 +125,8 @@ describe("an export", () => {
   it.each(["O'Brien", "a\\'; drop table exports; --", "$1 $2", "50%_"])(
     "exports only rows whose name matches the search text %j",
     async (name) => {
-      const { reference } = await makeKyc(app, { lga: "Bekwarra", firstName: name });
-      await makeKyc(app, { lga: "Bekwarra" });
+      const { reference } = await makeKycRequest(app, { lga: "Bekwarra", firstName: name });
+      await makeKycRequest(app, { lga: "Bekwarra" });
       const { token } = await createLink("/kyc/export", officer.token, { lga: "Bekwarra", q: name.split(" ")[0] });
       const lines = await csvLinesOf(await openFile(token));
       expect(lines).toHaveLength(1);
@@ -135,7 +135,7 @@ describe("an export", () => {
   );
 
   it("exports times in Lagos time", async () => {
-    await makeKyc(app, { lga: "Abi", submittedAt: new Date("2026-03-01T23:30:00Z") });
+    await makeKycRequest(app, { lga: "Abi", submittedAt: new Date("2026-03-01T23:30:00Z") });
     const { token } = await createLink("/kyc/export", officer.token, { lga: "Abi" });
     expect((await csvLinesOf(await openFile(token)))[0]).toContain("2026-03-02 00:30:00");
   });
@@ -148,7 +148,7 @@ describe("an Excel file", () => {
   };
 
   it("writes every matching row to an Excel file, with dates as dates, and audits the format", async () => {
-    await makeKyc(app, { lga: "Obudu", submittedAt: new Date("2026-03-01T23:30:00Z"), firstName: "=1+1" });
+    await makeKycRequest(app, { lga: "Obudu", submittedAt: new Date("2026-03-01T23:30:00Z"), firstName: "=1+1" });
     const madeLink = await createLink("/kyc/export", officer.token, { lga: "Obudu", format: "xlsx" });
     expect((await app.audit())[0]).toMatchObject({ after: { lga: "Obudu", rows: 1, format: "xlsx" } });
     const answer = await openFile(madeLink.token);
@@ -175,7 +175,7 @@ describe("an Excel file", () => {
   });
 
   it("refuses an Excel file above its row limit, and creates no link", async () => {
-    // Inserts rows without the table's triggers, which would queue each row for sealing.
+    // Inserts rows without the table's triggers, which would queue each row for the hash chain.
     await switchTriggers(app.db, "disable", "audit_trails");
     await app.db.execute(sql`insert into audit_trails (id, at, action, outcome, address, device, request_id, previous_hash, hash)
       select n - 3000000, '2010-01-01'::timestamptz, 'test', 'done', '', '', '', '', '' from generate_series(1, 100001) n`);
@@ -245,7 +245,7 @@ describe("a download link", () => {
     const first = await createLink("/kyc/export", leavingAdmin.token);
     await app.db
       .update(roles)
-      .set({ features: rightsOf({ "KYC Management": ["read"] }) })
+      .set({ features: makeRights({ "KYC Management": ["read"] }) })
       .where(eq(roles.id, leavingAdmin.roleId));
     expect((await openFile(first.token, leavingAdmin.token)).status).toBe(403);
     expect((await app.audit())[0]).toMatchObject({
@@ -268,7 +268,7 @@ describe("a download link", () => {
 
   it("requires the export right of a list for its download link", async () => {
     const kycOnlyAdmin = await makeAdmin(app, {
-      rights: rightsOf({ "KYC Management": ["read", "export"], "System Logs": ["read"] }),
+      rights: makeRights({ "KYC Management": ["read", "export"], "System Logs": ["read"] }),
     });
     expect((await app.call("POST", "/kyc/export", { token: kycOnlyAdmin.token, body: {} })).status).toBe(200);
     const refused = await app.call("POST", "/system-logs/audit-trails/export", { token: kycOnlyAdmin.token, body: {} });

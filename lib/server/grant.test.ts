@@ -8,9 +8,9 @@ import { userGroupMembers, userGroups } from "@/lib/server/db/schema/user";
 import { ineligibleReasons } from "@/lib/server/grant/eligibility";
 import { availableInPool, reserveInPool } from "@/lib/server/ledger/reserve";
 import { findGroupUses } from "@/lib/server/user/group-use";
-import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "./testing/app";
+import { makeAdmin, makeRights, makeUser, startTestApp, type TestApp } from "./testing/app";
 import { docWithText } from "./testing/content-entries";
-import { makeApplication, makeProgramme, readProgramme } from "./testing/grants";
+import { makeGrantApplication, makeGrantProgramme, readGrantProgramme } from "./testing/grants";
 import { fundAccount } from "./testing/ledger";
 
 let app: TestApp;
@@ -93,19 +93,19 @@ describe("a draft programme", () => {
   });
 
   it("deletes a draft programme, but no programme that has opened", async () => {
-    const draft = await makeProgramme(app, admin, { state: "draft" });
+    const draft = await makeGrantProgramme(app, admin, { state: "draft" });
     expect((await call("DELETE", programmePath(draft.id), { version: 7 })).json.current.id).toBe(draft.id);
     expect((await call("DELETE", programmePath(draft.id), { version: 1 })).json.data).toEqual({ id: draft.id });
     expect(await lastAudit()).toMatchObject({ action: "grant.deleteProgramme", before: { name: draft.name } });
     for (const state of ["open", "closed", "completed"] as const) {
-      const programme = await makeProgramme(app, admin, { state });
+      const programme = await makeGrantProgramme(app, admin, { state });
       expect((await call("DELETE", programmePath(programme.id), { version: 1 })).status).toBe(409);
       await expect(app.db.delete(grantProgrammes).where(eq(grantProgrammes.id, programme.id))).rejects.toThrow();
     }
   });
 
   it("copies a programme as a draft, without dates in the past", async () => {
-    const source = await makeProgramme(app, admin, { state: "closed", name: "n".repeat(120) });
+    const source = await makeGrantProgramme(app, admin, { state: "closed", name: "n".repeat(120) });
     const { json } = await call("POST", programmePath(source.id, "/copy"), {});
     expect(json.data).toMatchObject({ state: "draft", opens_at: null, budget: source.budget, committed: 0, paid: 0 });
     expect(json.data.closes_at).toBe(source.closesAt?.toISOString());
@@ -121,13 +121,13 @@ describe("questions and documents", () => {
     documents: [{ id: uuid(), label: " Letter ", required: true, is_photo: false }],
   });
   it("trims the questions and documents of a programme, and refuses choices that are equal after trimming", async () => {
-    const draft = await makeProgramme(app, admin, { state: "draft" });
+    const draft = await makeGrantProgramme(app, admin, { state: "draft" });
     const { json } = await updateProgramme(draft.id, asked([" Watt", "Marian "]));
     expect(json.data).toMatchObject({
       questions: [{ label: "Which market?", choices: ["Watt", "Marian"] }],
       documents: [{ label: "Letter" }],
     });
-    const stored = await readProgramme(app, draft.id);
+    const stored = await readGrantProgramme(app, draft.id);
     expect(stored.questions).toMatchObject([{ label: "Which market?", choices: ["Watt", "Marian"] }]);
     const similarAnswer = await updateProgramme(draft.id, asked(["Watt", " Watt "]));
     expect([similarAnswer.status, JSON.stringify(similarAnswer.json.fields)]).toEqual([
@@ -147,7 +147,7 @@ describe("the state transitions of a programme", () => {
   it.each(transitions.filter(([from, to]) => !PROGRAMME_TRANSITIONS[from].includes(to)))(
     "refuses the programme state transition %s → %s in API and database",
     async (from, to) => {
-      const programme = await makeProgramme(app, admin, { state: from });
+      const programme = await makeGrantProgramme(app, admin, { state: from });
       if (SUBPATH_TO[to]) {
         const answer = await call("PATCH", programmePath(programme.id, SUBPATH_TO[to]), { version: 1 });
         expect([answer.status, answer.json.current.state]).toEqual([409, from]);
@@ -156,20 +156,20 @@ describe("the state transitions of a programme", () => {
         await expect(
           app.db.update(grantProgrammes).set({ state: to }).where(eq(grantProgrammes.id, programme.id)),
         ).rejects.toThrow();
-      expect((await readProgramme(app, programme.id)).state).toBe(from);
+      expect((await readGrantProgramme(app, programme.id)).state).toBe(from);
     },
   );
 
   it("reserves a programme's budget once, and releases the unpaid rest when the programme is completed", async () => {
-    const draft = await makeProgramme(app, admin, { state: "draft", budget: 1_000_000 });
+    const draft = await makeGrantProgramme(app, admin, { state: "draft", budget: 1_000_000 });
     await fundAccount(app.db, SYSTEM_ACCOUNT_IDS.grants_pool, 1_000_000);
     const before = await availableInGrants();
     const changeState = async (subpath: string, version: number) =>
       (await call("PATCH", programmePath(draft.id, subpath), { version })).json.data;
     expect(await changeState("/open", 1)).toMatchObject({ state: "open", version: 2, pool: before - 1_000_000 });
     expect(await lastAudit()).toMatchObject({ action: "grant.openProgramme", before: { state: "draft" } });
-    await makeApplication(app, { id: draft.id, amount: 100_000 }, { state: "disbursed" });
-    const { version } = await readProgramme(app, draft.id);
+    await makeGrantApplication(app, { id: draft.id, amount: 100_000 }, { state: "disbursed" });
+    const { version } = await readGrantProgramme(app, draft.id);
     expect(await changeState("/close", version)).toMatchObject({ state: "closed" });
     expect(await changeState("/open", version + 1)).toMatchObject({ state: "open", pool: before - 1_000_000 });
     await changeState("/close", version + 2);
@@ -178,18 +178,18 @@ describe("the state transitions of a programme", () => {
   });
 
   it("opens only a programme with complete fields, money in the pool, and a window that has not ended", async () => {
-    const incomplete = await makeProgramme(app, admin, { state: "draft", sponsor: "", closesAt: inDays(-0.5) });
+    const incomplete = await makeGrantProgramme(app, admin, { state: "draft", sponsor: "", closesAt: inDays(-0.5) });
     const refused = await call("PATCH", programmePath(incomplete.id, "/open"), { version: 1 });
     expect([refused.status, refused.json.message]).toEqual([409, expect.stringMatching(/who pays.*later end/)]);
     const availableBefore = await availableInGrants();
-    const expensive = await makeProgramme(app, admin, { state: "draft", budget: availableBefore + 12_300 });
+    const expensive = await makeGrantProgramme(app, admin, { state: "draft", budget: availableBefore + 12_300 });
     const tooExpensive = await call("PATCH", programmePath(expensive.id, "/open"), { version: 1 });
     expect([tooExpensive.status, tooExpensive.json.message]).toEqual([
       409,
       expect.stringMatching(/₦123\.00 is missing.*finance/),
     ]);
     expect(await availableInGrants()).toBe(availableBefore);
-    const endedProgramme = await makeProgramme(app, admin, { state: "closed", closesAt: inDays(-0.5) });
+    const endedProgramme = await makeGrantProgramme(app, admin, { state: "closed", closesAt: inDays(-0.5) });
     expect((await call("PATCH", programmePath(endedProgramme.id, "/open"), { version: 1 })).status).toBe(409);
     await updateProgramme(endedProgramme.id, { closes_at: inDays(3) });
     expect((await call("PATCH", programmePath(endedProgramme.id, "/open"), { version: 2 })).status).toBe(200);
@@ -198,8 +198,8 @@ describe("the state transitions of a programme", () => {
   it.each(["submitted", "approved", "payment_failed"] as const)(
     "refuses to complete a programme with an application that is %s",
     async (state) => {
-      const programme = await makeProgramme(app, admin, {});
-      await makeApplication(app, programme, { state });
+      const programme = await makeGrantProgramme(app, admin, {});
+      await makeGrantApplication(app, programme, { state });
       await app.db.update(grantProgrammes).set({ state: "closed" }).where(eq(grantProgrammes.id, programme.id));
       const answer = await call("PATCH", programmePath(programme.id, "/complete"), { version: 1 });
       expect([answer.status, answer.json.message]).toEqual([409, expect.stringMatching(/not paid|not decided/)]);
@@ -223,33 +223,33 @@ describe("published terms of a programme", () => {
     { publishes_awards: true },
     { budget: 20_000_000 },
   ])("refuses to change the published terms of a programme: %o", async (change) => {
-    const programme = await makeProgramme(app, admin, {});
+    const programme = await makeGrantProgramme(app, admin, {});
     const answer = await updateProgramme(programme.id, change);
     expect([answer.status, answer.json.current.id]).toEqual([409, programme.id]);
   });
 
   it("an open programme accepts changed texts, a later end, and a stop of publishing its awards; a completed programme accepts only that stop", async () => {
-    const programme = await makeProgramme(app, admin, { publishesAwards: true, lgas: ["Ogoja", "Abi"] });
+    const programme = await makeGrantProgramme(app, admin, { publishesAwards: true, lgas: ["Ogoja", "Abi"] });
     const closes_at = inDays(90).toISOString();
     const changes = { name: "Traders", purpose: "New stock", closes_at, publishes_awards: false };
     expect(
       (await updateProgramme(programme.id, { ...changes, public_text: docWithText("Come") })).json.data,
     ).toMatchObject(changes);
-    const completedProgramme = await makeProgramme(app, admin, { state: "completed", publishesAwards: true });
+    const completedProgramme = await makeGrantProgramme(app, admin, { state: "completed", publishesAwards: true });
     expect((await updateProgramme(completedProgramme.id, { name: "Other" })).status).toBe(409);
     expect((await updateProgramme(completedProgramme.id, { publishes_awards: false })).status).toBe(200);
   });
 
   it("the purpose of an open programme can't be removed, although a draft may have none", async () => {
-    const programme = await makeProgramme(app, admin, {});
+    const programme = await makeGrantProgramme(app, admin, {});
     const answer = await updateProgramme(programme.id, { purpose: "  " });
     expect([answer.status, answer.json.fields]).toEqual([400, { purpose: "Enter what it is for." }]);
-    const draft = await makeProgramme(app, admin, { state: "draft" });
+    const draft = await makeGrantProgramme(app, admin, { state: "draft" });
     expect((await updateProgramme(draft.id, { purpose: "  " })).json.data.purpose).toBe("");
   });
 
   it("raises a programme's budget only if the grants pool covers the difference", async () => {
-    const programme = await makeProgramme(app, admin, { budget: 1_000_000 });
+    const programme = await makeGrantProgramme(app, admin, { budget: 1_000_000 });
     const raiseBudget = (budget: number, version = 1) =>
       call("PATCH", programmePath(programme.id, "/budget"), { version, budget, reason: "More applicants" });
     const availableBefore = await availableInGrants();
@@ -264,7 +264,7 @@ describe("published terms of a programme", () => {
     });
     expect((await raiseBudget(2_000_000)).status).toBe(409);
     for (const state of ["draft", "completed"] as const) {
-      const other = await makeProgramme(app, admin, { state });
+      const other = await makeGrantProgramme(app, admin, { state });
       const asked = { version: 1, budget: 90_000_000, reason: "More" };
       expect((await call("PATCH", programmePath(other.id, "/budget"), asked)).status).toBe(409);
     }
@@ -273,8 +273,8 @@ describe("published terms of a programme", () => {
 
 describe("rights", () => {
   it("refuses each grant call without the right that it needs, and returns 404 for unknown programmes", async () => {
-    const reader = await makeAdmin(app, { rights: rightsOf({ Grants: ["read"] }) });
-    const { id } = await makeProgramme(app, admin, {});
+    const reader = await makeAdmin(app, { rights: makeRights({ Grants: ["read"] }) });
+    const { id } = await makeGrantProgramme(app, admin, {});
     const subpaths = [
       ...(["open", "close", "complete"] as const).map((subpath) => ["PATCH", `/${subpath}`, { version: 1 }] as const),
       ["PATCH", "/budget", { version: 1, budget: 90_000_000, reason: "More" }],
@@ -297,9 +297,9 @@ describe("rights", () => {
 describe("the list and the overview of programmes", () => {
   const list = async (query: string) => (await call("GET", `/programmes?${query}`)).json.data;
   it("lists programmes with their numbers of applications, with filters, sorting and pages, and returns an empty list without matches", async () => {
-    const programme = await makeProgramme(app, admin, { name: "Zebra %fund", budget: 77_000_000 });
-    await makeApplication(app, programme, {});
-    await makeApplication(app, programme, { state: "approved" });
+    const programme = await makeGrantProgramme(app, admin, { name: "Zebra %fund", budget: 77_000_000 });
+    await makeGrantApplication(app, programme, {});
+    await makeGrantApplication(app, programme, { state: "approved" });
     const found = await list("q=bra%20%25f");
     expect(found).toMatchObject({ total: 1, items: [{ id: programme.id, committed: 100_000 }] });
     expect(found.items[0].applications).toMatchObject({ submitted: 1, approved: 1, rejected: 0 });
@@ -317,9 +317,9 @@ describe("the list and the overview of programmes", () => {
 
   it("the grants overview counts applications that wait for an action, and sums the programmes' budgets", async () => {
     const before = (await call("GET", "/overview")).json.data;
-    const programme = await makeProgramme(app, admin, { budget: 3_000_000 });
-    await makeApplication(app, programme, { duplicates: ["phone"] });
-    await makeApplication(app, programme, { state: "approved" });
+    const programme = await makeGrantProgramme(app, admin, { budget: 3_000_000 });
+    await makeGrantApplication(app, programme, { duplicates: ["phone"] });
+    await makeGrantApplication(app, programme, { state: "approved" });
     const { json } = await call("GET", "/overview");
     expect(json.data).toMatchObject({
       pool: before.pool + 3_000_000,
@@ -341,10 +341,10 @@ describe("the public API", () => {
   it("returns open programmes and published awards from the public API", async () => {
     const photo = { id: UNKNOWN_ID, label: "Passport photo", required: true, is_photo: true };
     const values = { publishesAwards: true, publicText: docWithText("For you") as never, documents: [photo] };
-    const programme = await makeProgramme(app, admin, values);
-    const futureProgramme = await makeProgramme(app, admin, { opensAt: inDays(1) });
-    const endedProgramme = await makeProgramme(app, admin, { opensAt: inDays(-9), closesAt: inDays(-1) });
-    const draft = await makeProgramme(app, admin, { state: "draft" });
+    const programme = await makeGrantProgramme(app, admin, values);
+    const futureProgramme = await makeGrantProgramme(app, admin, { opensAt: inDays(1) });
+    const endedProgramme = await makeGrantProgramme(app, admin, { opensAt: inDays(-9), closesAt: inDays(-1) });
+    const draft = await makeGrantProgramme(app, admin, { state: "draft" });
     const items: { id: string; takes_applications: boolean; html: string }[] = (await readPublic("")).json.data.items;
     const publicById = new Map(items.map((item) => [item.id, item]));
     expect(publicById.get(programme.id)).toMatchObject({
@@ -356,9 +356,9 @@ describe("the public API", () => {
     expect((await readPublic(`/${draft.id}`)).status).toBe(404);
     for (const firstName of ["Zainab", "Abel"]) {
       const { id: userId } = await makeUser(app, { firstName, lastName: "Obi" });
-      await makeApplication(app, programme, { state: "disbursed", userId });
+      await makeGrantApplication(app, programme, { state: "disbursed", userId });
     }
-    await makeApplication(app, programme, { state: "approved" });
+    await makeGrantApplication(app, programme, { state: "approved" });
     const awards = await readPublic(`/${programme.id}/awards`);
     expect(awards.json.data).toMatchObject({ total: 2, page: 0 });
     expect(awards.json.data.items).toEqual(
@@ -382,7 +382,7 @@ describe("eligibility", () => {
     const tooOld = await makeUser(app, { tier: 2, lga: "Abi", dateOfBirth: birthDateOf(31, 0) });
     const group = await makeGroup(eligibleUser.id, tooOld.id);
     const rules = { tierMin: 2, lgas: ["Abi" as const], groupId: group.id, ageMin: 18, ageMax: 30 };
-    const programme = await makeProgramme(app, admin, { ...rules, ...APPLICATION_PERIOD });
+    const programme = await makeGrantProgramme(app, admin, { ...rules, ...APPLICATION_PERIOD });
     const reasonsFor = async (user: typeof eligibleUser, at = now) =>
       (await ineligibleReasons(app.db, programme, user, { now: at })).map(({ reason }) => reason);
     expect(await reasonsFor(eligibleUser)).toEqual([]);
@@ -390,9 +390,9 @@ describe("eligibility", () => {
     expect(await reasonsFor(tooOld)).toEqual(["age"]);
     expect(await reasonsFor(eligibleUser, APPLICATION_PERIOD.closesAt)).toEqual(["not_open"]);
     expect(await reasonsFor(eligibleUser, new Date("2026-04-30"))).toContain("not_open");
-    await makeApplication(app, programme, { userId: eligibleUser.id, state: "rejected" });
+    await makeGrantApplication(app, programme, { userId: eligibleUser.id, state: "rejected" });
     expect(await reasonsFor(eligibleUser)).toEqual([]);
-    await makeApplication(app, programme, { userId: eligibleUser.id });
+    await makeGrantApplication(app, programme, { userId: eligibleUser.id });
     expect(await reasonsFor(eligibleUser)).toEqual(["applied"]);
   });
 });
@@ -402,7 +402,7 @@ it("never reserves more than the grants pool's money when several programmes ope
   if (availableBefore) await app.db.transaction((tx) => reserveInPool(tx, "grants_pool", availableBefore));
   await fundAccount(app.db, SYSTEM_ACCOUNT_IDS.grants_pool, 250_000);
   const drafts = await Promise.all(
-    Array.from({ length: 5 }, () => makeProgramme(app, admin, { state: "draft", budget: 100_000 })),
+    Array.from({ length: 5 }, () => makeGrantProgramme(app, admin, { state: "draft", budget: 100_000 })),
   );
   const answers = await Promise.all(drafts.map(({ id }) => call("PATCH", programmePath(id, "/open"), { version: 1 })));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 409, 409, 409]);

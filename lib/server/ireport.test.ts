@@ -3,8 +3,13 @@ import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ireports } from "@/lib/server/db/schema/ireport";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
-import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { type MadeCategory, makeCategory, makeReport, uploadTestFile } from "@/lib/server/testing/ireports";
+import { makeAdmin, makeRights, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import {
+  type MadeIreportCategory,
+  makeIreport,
+  makeIreportCategory,
+  uploadTestFile,
+} from "@/lib/server/testing/ireports";
 import { makeJpeg, makePdf } from "@/lib/server/testing/pictures";
 import { countUrgentMails } from "@/lib/server/testing/queued-news";
 
@@ -13,16 +18,16 @@ type Admin = Awaited<ReturnType<typeof makeAdmin>>;
 let grace: Admin;
 let ogar: Admin;
 let chief: Admin;
-let category: MadeCategory;
+let category: MadeIreportCategory;
 const UNKNOWN_ID = "00000000-0000-7000-8000-000000000000";
-const OFFICER_RIGHTS = rightsOf({ iReports: ["read", "update"] });
+const OFFICER_RIGHTS = makeRights({ iReports: ["read", "update"] });
 
 beforeAll(async () => {
   app = await startTestApp();
   grace = await makeAdmin(app, { rights: OFFICER_RIGHTS, firstName: "Grace" });
   ogar = await makeAdmin(app, { rights: OFFICER_RIGHTS, firstName: "Ogar" });
   chief = await makeAdmin(app, { firstName: "Chief" });
-  category = await makeCategory(app);
+  category = await makeIreportCategory(app);
 });
 afterAll(() => app.stop());
 beforeEach(async () => {
@@ -33,7 +38,7 @@ const callAs = (method: string, path: string, actor: Admin, body: object = {}) =
   app.call(method, `/ireports${path}`, { token: actor.token, body: method === "GET" ? undefined : body });
 const fetchReport = (id: string, actor = grace) => callAs("GET", `/${id}`, actor);
 const patch = (id: string, path: string, body: object, actor = grace) => callAs("PATCH", `/${id}/${path}`, actor, body);
-const createReport = (values: Parameters<typeof makeReport>[1] = {}) => makeReport(app, { category, ...values });
+const createReport = (values: Parameters<typeof makeIreport>[1] = {}) => makeIreport(app, { category, ...values });
 const storedReport = async (id: string) => (await app.db.select().from(ireports).where(eq(ireports.id, id)))[0];
 const auditRows = (id: string) =>
   app.db.select().from(auditTrails).where(eq(auditTrails.recordId, id)).orderBy(asc(auditTrails.id));
@@ -79,8 +84,8 @@ describe("a report's page", () => {
 
   it("returns 404 for unknown reports, and 403 without the right to read reports", async () => {
     expect((await fetchReport(UNKNOWN_ID)).status).toBe(404);
-    const adminWithoutRights = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read", "update"] }) });
-    const reader = await makeAdmin(app, { rights: rightsOf({ iReports: ["read"] }) });
+    const adminWithoutRights = await makeAdmin(app, { rights: makeRights({ "KYC Management": ["read", "update"] }) });
+    const reader = await makeAdmin(app, { rights: makeRights({ iReports: ["read"] }) });
     const { id } = await createReport();
     expect((await fetchReport(id, adminWithoutRights)).status).toBe(403);
     expect((await fetchReport(id, reader)).status).toBe(200);
@@ -433,7 +438,7 @@ describe("priority and category", () => {
     const unchangedPriority = await patch(report.id, "priority", { version: 2, priority: "urgent" });
     expect(unchangedPriority.json.message).toContain("urgent already");
 
-    const to = await makeCategory(app, { targetHours: 10, submittedHours: 2 });
+    const to = await makeIreportCategory(app, { targetHours: 10, submittedHours: 2 });
     const moved = await patch(report.id, "category", { version: 2, category_id: to.id });
     expect(moved.json.data).toMatchObject({
       category: { id: to.id },
@@ -449,8 +454,8 @@ describe("priority and category", () => {
 
   it("refuses to move a report to an unknown or inactive category", async () => {
     const { id } = await createReport();
-    const inactiveCategory = await makeCategory(app, { active: false });
-    const subcategory = await makeCategory(app, { parentId: inactiveCategory.id });
+    const inactiveCategory = await makeIreportCategory(app, { active: false });
+    const subcategory = await makeIreportCategory(app, { parentId: inactiveCategory.id });
     for (const category_id of [UNKNOWN_ID, inactiveCategory.id, subcategory.id]) {
       const refused = await patch(id, "category", { version: 1, category_id });
       expect(refused).toMatchObject({ status: 400, json: { fields: { category_id: expect.any(String) } } });

@@ -5,12 +5,12 @@ import { raceRounds } from "@/lib/server/testing/race-rounds";
 import { kycRequests } from "./db/schema/kyc";
 import { dayTotals } from "./db/schema/totals";
 import { users } from "./db/schema/user";
-import { makeAdmin, makeKyc, rightsOf, startTestApp, type TestApp } from "./testing/app";
+import { makeAdmin, makeKycRequest, makeRights, startTestApp, type TestApp } from "./testing/app";
 import { mergeDailyTotals } from "./totals/day-totals";
 
 let app: TestApp;
 let officer: Awaited<ReturnType<typeof makeAdmin>>;
-const OFFICER_RIGHTS = rightsOf({ "KYC Management": ["read", "update"] });
+const OFFICER_RIGHTS = makeRights({ "KYC Management": ["read", "update"] });
 
 beforeAll(async () => {
   app = await startTestApp();
@@ -29,7 +29,7 @@ const REJECTION = {
 
 describe("kyc.decide", () => {
   it("kyc.decide approves in one transaction: state, decider, time, the user's tier, a mail and an audit row", async () => {
-    const request = await makeKyc(app, { tier: 2 });
+    const request = await makeKycRequest(app, { tier: 2 });
     const answer = await decide(request.id, { version: 1, decision: "approved", checked: KYC_CHECKS });
     expect(answer.status).toBe(200);
     expect(answer.json.data).toMatchObject({
@@ -57,7 +57,7 @@ describe("kyc.decide", () => {
   });
 
   it("kyc.decide rejects with a reason and a message to the user", async () => {
-    const request = await makeKyc(app);
+    const request = await makeKycRequest(app);
     const answer = await decide(request.id, { version: 1, ...REJECTION });
     expect(answer.json.data).toMatchObject({
       state: "rejected",
@@ -77,7 +77,7 @@ describe("kyc.decide", () => {
     ["with NUL in the text", { version: 1, ...REJECTION, message: "blurred \0 photo of card" }, "message"],
     ["with half a surrogate pair", { version: 1, ...REJECTION, message: "blurred \ud800 photo of card" }, "message"],
   ])("kyc.decide refuses a decision %s", async (_case, body, field) => {
-    const request = await makeKyc(app);
+    const request = await makeKycRequest(app);
     const answer = await decide(request.id, body);
     expect(answer.status).toBe(400);
     expect(Object.keys(answer.json.fields)).toContain(field);
@@ -87,14 +87,14 @@ describe("kyc.decide", () => {
   });
 
   it("kyc.decide rejects a decision with unknown fields", async () => {
-    const request = await makeKyc(app);
+    const request = await makeKycRequest(app);
     const answer = await decide(request.id, { version: 1, decision: "approved", state: "approved", tier: 3 });
     expect(answer.status).toBe(400);
     expect(answer.json.message).toContain("tier");
   });
 
   it("kyc.decide returns the message of a decision byte for byte", async () => {
-    const request = await makeKyc(app);
+    const request = await makeKycRequest(app);
     const message =
       '  <img src=x onerror=alert(1)> "quoted" \u202Ereversed\u202C zero\u200Bwidth 😀 É e\u0301 \t\n=1+1  ';
     const answer = await decide(request.id, { version: 1, ...REJECTION, message });
@@ -102,7 +102,7 @@ describe("kyc.decide", () => {
   });
 
   it("kyc.decide refuses an outdated version and returns the current request", async () => {
-    const request = await makeKyc(app, { version: 3 });
+    const request = await makeKycRequest(app, { version: 3 });
     const answer = await decide(request.id, { version: 2, decision: "approved", checked: KYC_CHECKS });
     expect(answer.status).toBe(409);
     expect(answer.json.current).toMatchObject({ id: request.id, version: 3 });
@@ -110,7 +110,7 @@ describe("kyc.decide", () => {
 
   it("kyc.decide refuses a request that another officer has claimed, and returns that officer's name", async () => {
     const otherOfficer = await makeAdmin(app, { rights: OFFICER_RIGHTS, firstName: "Ogar" });
-    const request = await makeKyc(app, { state: "in_review", assigneeId: otherOfficer.id });
+    const request = await makeKycRequest(app, { state: "in_review", assigneeId: otherOfficer.id });
     const answer = await decide(request.id, { version: 1, decision: "approved", checked: KYC_CHECKS });
     expect(answer.status).toBe(409);
     expect(answer.json.message).toContain(otherOfficer.name);
@@ -121,8 +121,8 @@ describe("kyc.decide", () => {
       (await decide("00000000-0000-7000-8000-000000000000", { version: 1, decision: "approved", checked: KYC_CHECKS }))
         .status,
     ).toBe(404);
-    const reader = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read"] }) });
-    const request = await makeKyc(app);
+    const reader = await makeAdmin(app, { rights: makeRights({ "KYC Management": ["read"] }) });
+    const request = await makeKycRequest(app);
     const answer = await decide(request.id, { version: 1, decision: "approved", checked: KYC_CHECKS }, reader.token);
     expect(answer.status).toBe(403);
     expect((await app.audit())[0]).toMatchObject({ outcome: "refused", adminId: reader.id, recordId: request.id });
@@ -131,7 +131,7 @@ describe("kyc.decide", () => {
   });
 
   it("kyc.decide takes effect only once if ten copies of one call arrive concurrently", async () => {
-    const request = await makeKyc(app);
+    const request = await makeKycRequest(app);
     const before = (await app.audit()).length;
     const answers = await Promise.all(
       Array.from({ length: 10 }, () =>
@@ -152,7 +152,7 @@ describe("kyc.decide", () => {
   it("kyc.decide lets only one of two concurrent deciders succeed and returns the first one's name to the other", async () => {
     const secondOfficer = await makeAdmin(app, { rights: OFFICER_RIGHTS, firstName: "Ayi" });
     for (let round = 0; round < raceRounds(20, 200); round++) {
-      const request = await makeKyc(app);
+      const request = await makeKycRequest(app);
       const answers = await Promise.all([
         decide(request.id, { version: 1, decision: "approved", checked: KYC_CHECKS }, officer.token),
         decide(request.id, { version: 1, ...REJECTION }, secondOfficer.token),
@@ -189,7 +189,7 @@ describe("kyc.list", () => {
     });
     const hour = 3_600_000;
     for (let n = 0; n < 25; n++)
-      await makeKyc(app, { reference: `KYC-A${n}`, submittedAt: new Date(Date.now() - n * hour) });
+      await makeKycRequest(app, { reference: `KYC-A${n}`, submittedAt: new Date(Date.now() - n * hour) });
     const first = await list("");
     expect(first).toMatchObject({ total: 25, page: 0, size: 20 });
     expect(first.items[0].reference).toBe("KYC-A24");
@@ -199,7 +199,7 @@ describe("kyc.list", () => {
   });
 
   it("kyc.list filters by each column and by several columns together", async () => {
-    await makeKyc(app, {
+    await makeKycRequest(app, {
       reference: "KYC-1",
       state: "approved",
       tier: 1,
@@ -207,9 +207,19 @@ describe("kyc.list", () => {
       lga: "Ikom",
       flags: ["under_18"],
     });
-    await makeKyc(app, { reference: "KYC-2", state: "in_review", tier: 3, assigneeId: officer.id, firstName: "Mfon" });
-    await makeKyc(app, { reference: "KYC-3", submittedAt: new Date("2026-03-01T22:59:59Z"), phone: "+2348012345678" });
-    await makeKyc(app, { reference: "KYC-4", submittedAt: new Date("2026-03-01T23:00:00Z") });
+    await makeKycRequest(app, {
+      reference: "KYC-2",
+      state: "in_review",
+      tier: 3,
+      assigneeId: officer.id,
+      firstName: "Mfon",
+    });
+    await makeKycRequest(app, {
+      reference: "KYC-3",
+      submittedAt: new Date("2026-03-01T22:59:59Z"),
+      phone: "+2348012345678",
+    });
+    await makeKycRequest(app, { reference: "KYC-4", submittedAt: new Date("2026-03-01T23:00:00Z") });
     expect(await references("?state=approved")).toEqual(["KYC-1"]);
     expect(await references("?state=approved,in_review&sort=tier")).toEqual(["KYC-1", "KYC-2"]);
     expect(await references("?tier=3")).toEqual(["KYC-2"]);
@@ -251,22 +261,25 @@ describe("kyc.list", () => {
 
 describe("kyc.single and kyc.document", () => {
   it("kyc.single shows only the last four digits of the identity number", async () => {
-    const request = await makeKyc(app);
+    const request = await makeKycRequest(app);
     const answer = await app.call("GET", `/kyc/${request.id}`, { token: officer.token });
     expect(answer.json.data).toMatchObject({ identity_number_last4: "8901", submitted: { first_name: "Ekaette" } });
     expect(JSON.stringify(answer.json)).not.toContain("12345678901");
   });
 
   it("kyc.single accepts a user's id and returns that user's newest request", async () => {
-    const rejectedRequest = await makeKyc(app, { submittedAt: new Date("2026-01-01T10:00:00Z"), state: "rejected" });
-    const newRequest = await makeKyc(app, { userId: rejectedRequest.userId });
+    const rejectedRequest = await makeKycRequest(app, {
+      submittedAt: new Date("2026-01-01T10:00:00Z"),
+      state: "rejected",
+    });
+    const newRequest = await makeKycRequest(app, { userId: rejectedRequest.userId });
     const answer = await app.call("GET", `/kyc/${rejectedRequest.userId}`, { token: officer.token });
     expect(answer.json.data.id).toBe(newRequest.id);
     expect(answer.json.data.earlier).toHaveLength(1);
   });
 
   it("kyc.document serves an attachment with no-store, and logs each view", async () => {
-    const request = await makeKyc(app);
+    const request = await makeKycRequest(app);
     const answer = await app.call("GET", `/kyc/${request.id}/documents/${request.documentId}`, {
       token: officer.token,
     });
@@ -279,7 +292,7 @@ describe("kyc.single and kyc.document", () => {
   });
 
   it("kyc.document returns 404 for a document of another request", async () => {
-    const [one, two] = [await makeKyc(app), await makeKyc(app)];
+    const [one, two] = [await makeKycRequest(app), await makeKycRequest(app)];
     const answer = await app.call("GET", `/kyc/${one.id}/documents/${two.documentId}`, { token: officer.token });
     expect(answer.status).toBe(404);
   });
@@ -288,7 +301,7 @@ describe("kyc.single and kyc.document", () => {
 describe("deep page", () => {
   it("a deep page of KYC requests has the same rows as reading from the first page, in both sort orders, also after requests changed their state or were deleted", async () => {
     await app.db.execute("truncate kyc_documents, kyc_requests cascade");
-    const { user } = await makeKyc(app);
+    const { user } = await makeKycRequest(app);
     await app.db.execute(sql`
       insert into kyc_requests (id, reference, user_id, tier, first_name, last_name, date_of_birth, gender, phone, address,
         lga, identity_type, identity_number, identity_number_last4, identity_number_hash, submitted_at, due_at)
@@ -341,7 +354,7 @@ describe("deep page", () => {
           union all select facet, day, -rows from count_day_totals('kyc_requests', '-infinity', 'infinity')) compared
           group by 1, 2 having sum(rows) <> 0`)
       ).rows;
-    const request = await makeKyc(app, { flags: ["under_18"], lga: "Ikom" });
+    const request = await makeKycRequest(app, { flags: ["under_18"], lga: "Ikom" });
     const body = { version: 1, decision: "rejected", reason: "other", message: "Please come to our office." };
     expect((await decide(request.id, body)).status).toBe(200);
     expect(await requestsWithNameFlag()).toEqual([]);

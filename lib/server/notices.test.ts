@@ -11,8 +11,16 @@ import { noticeSettings, notices } from "./db/schema/notices";
 import { outbox } from "./db/schema/outbox";
 import { notifyAdmins } from "./notices/notify";
 import { isNoticeVisibleTo } from "./notices/visible";
-import { ALL_RIGHTS, deleteAdmins, makeAdmin, makeKyc, rightsOf, startTestApp, type TestApp } from "./testing/app";
-import { makeReport } from "./testing/ireports";
+import {
+  ALL_RIGHTS,
+  deleteAdmins,
+  makeAdmin,
+  makeKycRequest,
+  makeRights,
+  startTestApp,
+  type TestApp,
+} from "./testing/app";
+import { makeIreport } from "./testing/ireports";
 
 let app: TestApp;
 type TestAdmin = Awaited<ReturnType<typeof makeAdmin>>;
@@ -27,7 +35,10 @@ beforeEach(async () => {
   await deleteAdmins(app);
   await app.db.delete(notices);
   owner = await makeAdmin(app, { firstName: "Owner" });
-  officer = await makeAdmin(app, { firstName: "Officer", rights: rightsOf({ "KYC Management": ["read", "update"] }) });
+  officer = await makeAdmin(app, {
+    firstName: "Officer",
+    rights: makeRights({ "KYC Management": ["read", "update"] }),
+  });
 });
 
 const call = async (admin: TestAdmin, method: string, url: string, body?: unknown) =>
@@ -40,7 +51,7 @@ const setRights = (admin: TestAdmin, features: FeatureAccess[]) =>
 
 /** Stores a notice about a KYC request for the officer. */
 async function notifyOfficer(cause: string = uuid()) {
-  const request = await makeKyc(app);
+  const request = await makeKycRequest(app);
   const record = { type: "kyc" as const, id: request.id, name: request.reference };
   await app.db.transaction((tx) => notifyAdmins(tx, [officer.id], { kind: "late", record, cause }));
   return request;
@@ -169,7 +180,7 @@ describe("read state", () => {
     await notifyOfficer();
     const [notice] = await fetchNotices(officer);
     expect((await call(owner, "PATCH", `/notices/${notice?.id}/read`)).status).toBe(404);
-    await setRights(officer, rightsOf({}));
+    await setRights(officer, makeRights({}));
     expect((await call(officer, "PATCH", `/notices/${notice?.id}/read`)).status).toBe(404);
     expect((await call(officer, "PATCH", `/notices/${uuid()}/read`)).status).toBe(404);
   });
@@ -179,7 +190,7 @@ describe("notice about a record that may no longer be read", () => {
   it("a notice about a record that may no longer be read is neither listed nor counted, nor marked as read, until the right is back", async () => {
     await notifyOfficer();
     const [notice] = await fetchNotices(officer);
-    await setRights(officer, rightsOf({ Grants: ["read"] }));
+    await setRights(officer, makeRights({ Grants: ["read"] }));
     expect(await fetchNotices(officer)).toEqual([]);
     expect(await unreadOf(officer)).toBe(0);
     const answer = await call(officer, "PATCH", "/notices/read", { shown: [notice?.id], and_older: true });
@@ -193,7 +204,7 @@ describe("notice about a record that may no longer be read", () => {
     preferences.kinds.late = { app: true, push: false, mail: true };
     await call(officer, "PATCH", "/notices/preferences", preferences);
     await notifyOfficer();
-    await setRights(officer, rightsOf({}));
+    await setRights(officer, makeRights({}));
     expect(await app.mails()).toEqual([]);
     expect(await app.db.$count(outbox)).toBe(0);
     await notifyOfficer();
@@ -207,7 +218,7 @@ describe("notice about a record that may no longer be read", () => {
 });
 
 it("the check whether a notice about a report may be shown finds the report by an index instead of scanning all reports", async () => {
-  const { words: _, closed: __, ...report } = await makeReport(app);
+  const { words: _, closed: __, ...report } = await makeIreport(app);
   const others = Array.from({ length: 1_000 }, (_each, n) => ({ ...report, id: uuid(), number: `IR-8${n}` }));
   await app.db.insert(ireports).values(others);
   await app.db.execute(sql`analyze ireports`);
@@ -284,7 +295,7 @@ describe("approvals", () => {
   it("an approval request notifies each admin who may decide, and nobody else; the decision notifies the requester", async () => {
     const approver = await makeAdmin(app, { firstName: "Approver" });
     const second = await makeAdmin(app, { firstName: "Second" });
-    const viewer = await makeAdmin(app, { rights: rightsOf({ "Roles & Permissions": ["read"] }) });
+    const viewer = await makeAdmin(app, { rights: makeRights({ "Roles & Permissions": ["read"] }) });
     const approvalId = (await assignRoles("Needed")).json.data.awaiting.approvalId;
     for (const admin of [approver, second])
       expect(await fetchNotices(admin)).toMatchObject([
@@ -318,7 +329,7 @@ describe("approvals", () => {
     const approver = await makeAdmin(app, { firstName: "Approver" });
     await assignRoles();
     expect(await unreadOf(approver)).toBe(1);
-    await setRights(approver, rightsOf({ "KYC Management": ["read"] }));
+    await setRights(approver, makeRights({ "KYC Management": ["read"] }));
     expect(await unreadOf(approver)).toBe(0);
     await app.db.delete(adminRoles).where(eq(adminRoles.adminId, approver.id));
     expect(await fetchNotices(approver)).toEqual([]);

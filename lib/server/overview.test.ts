@@ -1,31 +1,31 @@
 import { sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { FEATURES, FLAGS } from "@/lib/contract/access";
+import { FEATURES, PERMISSION_FLAGS } from "@/lib/contract/access";
 import { COUNT_CAP } from "@/lib/contract/common";
 import { SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
 import type { HomeFigure } from "@/lib/contract/overview";
-import { dayOf, startOfDay } from "@/lib/server/base/time";
+import { lagosDayOf, startOfDay } from "@/lib/server/base/time";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import {
   ALL_RIGHTS,
   makeAdmin,
-  makeKyc,
+  makeKycRequest,
+  makeRights,
   makeUser,
-  rightsOf,
   startTestApp,
   type TestApp,
 } from "@/lib/server/testing/app";
 import { makeBroadcast } from "@/lib/server/testing/broadcasts";
 import { contentEntryCallsOf, faqContent } from "@/lib/server/testing/content-entries";
 import { makeEvent } from "@/lib/server/testing/events";
-import { makeApplication, makeProgramme } from "@/lib/server/testing/grants";
+import { makeGrantApplication, makeGrantProgramme } from "@/lib/server/testing/grants";
 import { listTotalOfLink } from "@/lib/server/testing/home";
-import { makeCategory, makeReport } from "@/lib/server/testing/ireports";
+import { makeIreport, makeIreportCategory } from "@/lib/server/testing/ireports";
 import { fundAccount } from "@/lib/server/testing/ledger";
 import { makePromotion } from "@/lib/server/testing/promotions";
 import { makeTicket } from "@/lib/server/testing/tickets";
-import { comparedPeriodOf, homeFigures } from "./overview/figures";
+import { comparedPeriodOf, readHomeFigures } from "./overview/figures";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-type Figures = Awaited<ReturnType<typeof homeFigures>>;
+type Figures = Awaited<ReturnType<typeof readHomeFigures>>;
 const fetchFigures = async (token: string, query = ""): Promise<Figures> => {
   const { status, json } = await app.call("GET", `/overview${query}`, { token });
   expect(status).toBe(200);
@@ -62,22 +62,22 @@ describe("on data of every module", () => {
     const now = new Date();
     const tenDaysAgo = new Date(Date.now() - 10 * DAY_MS);
     for (const at of [now, tenDaysAgo]) {
-      await makeKyc(app, { submittedAt: at });
+      await makeKycRequest(app, { submittedAt: at });
       await makePayment("succeeded", 100, at);
       await makePayment("failed", 100, at);
-      await makeReport(app, { submittedAt: at });
+      await makeIreport(app, { submittedAt: at });
       await makeUser(app, { joinedAt: at });
     }
     await makePayment("pending", 100, now);
-    await makeReport(app, { category: await makeCategory(app, { private: true }), title: "Private canary" });
+    await makeIreport(app, { category: await makeIreportCategory(app, { private: true }), title: "Private canary" });
     await makeTicket(app, await makeEvent(app));
     await contentEntryCallsOf(app, admin, "faq").published(faqContent("How do I pay?"));
     await makeBroadcast(app, admin.id, { state: "sent" });
     await makePromotion(app, admin, { state: "active" });
     await makePromotion(app, admin, { state: "paused" });
-    const programme = await makeProgramme(app, admin, {});
-    await makeApplication(app, programme, { state: "approved" });
-    await makeApplication(app, programme, { state: "payment_failed" });
+    const programme = await makeGrantProgramme(app, admin, {});
+    await makeGrantApplication(app, programme, { state: "approved" });
+    await makeGrantApplication(app, programme, { state: "payment_failed" });
     await fundAccount(app.db, SYSTEM_ACCOUNT_IDS.grants_pool, 5_000_050);
     await app.call("POST", "/wallets/movements", {
       token: (await makeAdmin(app)).token,
@@ -86,7 +86,7 @@ describe("on data of every module", () => {
     });
   });
 
-  it.each(["", "?days=1", "?days=30", `?from=${dayOf(new Date(Date.now() - 12 * DAY_MS))}`])(
+  it.each(["", "?days=1", "?days=30", `?from=${lagosDayOf(new Date(Date.now() - 12 * DAY_MS))}`])(
     "Home counts for %s as many rows as the lists that its figures link to",
     async (query) => {
       const admin = await makeAdmin(app, { rights: ALL_RIGHTS });
@@ -109,25 +109,25 @@ describe("on data of every module", () => {
   );
 
   it("Home does not count reports of private categories for an officer who may not see them", async () => {
-    const officer = await makeAdmin(app, { rights: rightsOf({ iReports: ["read", "update"] }) });
-    const lead = await makeAdmin(app, { rights: rightsOf({ iReports: ["read", "approve"] }) });
+    const officer = await makeAdmin(app, { rights: makeRights({ iReports: ["read", "update"] }) });
+    const lead = await makeAdmin(app, { rights: makeRights({ iReports: ["read", "approve"] }) });
     const openFor = async (token: string) => figureOf(await fetchFigures(token), "iReports", "open")?.value ?? -1;
     expect(await openFor(lead.token)).toBe((await openFor(officer.token)) + 1);
   });
 
   it.each(FEATURES)("Home shows an admin who may only read %s the figures of no other module", async (feature) => {
-    const { token } = await makeAdmin(app, { rights: rightsOf({ [feature]: ["read"] }) });
+    const { token } = await makeAdmin(app, { rights: makeRights({ [feature]: ["read"] }) });
     expect((await fetchFigures(token)).modules.map((module) => module.feature)).toEqual([feature]);
   });
 
   it("Home shows no figures without a right to read", async () => {
-    const flags = FLAGS.filter((flag) => flag !== "read");
-    const rights = rightsOf(Object.fromEntries(FEATURES.map((feature) => [feature, flags])));
+    const flags = PERMISSION_FLAGS.filter((flag) => flag !== "read");
+    const rights = makeRights(Object.fromEntries(FEATURES.map((feature) => [feature, flags])));
     expect((await fetchFigures((await makeAdmin(app, { rights })).token)).modules).toEqual([]);
   });
 
   it("Home marks a module that fails, and shows the others", async () => {
-    const admin = { id: uuid(), rights: ALL_RIGHTS } as Parameters<typeof homeFigures>[1];
+    const admin = { id: uuid(), rights: ALL_RIGHTS } as Parameters<typeof readHomeFigures>[1];
     const failing = {
       feature: "Grants" as const,
       work: [],
@@ -137,7 +137,7 @@ describe("on data of every module", () => {
       },
     };
     const good = { feature: "Events" as const, work: [], changes: [], figures: async () => [] };
-    const { modules } = await homeFigures(app.db, admin, { days: "7" }, { modules: [failing, good] });
+    const { modules } = await readHomeFigures(app.db, admin, { days: "7" }, { modules: [failing, good] });
     expect(modules).toEqual([
       { feature: "Grants", failed: true, figures: [] },
       { feature: "Events", failed: false, figures: [] },
@@ -160,13 +160,13 @@ describe("period", () => {
   });
 
   it("the period of Home ends today if `to` is missing, and is counted back from `to` if `from` is missing", () => {
-    const today = dayOf(new Date());
+    const today = lagosDayOf(new Date());
     expect(comparedPeriodOf({ days: "7", from: today })).toMatchObject({ from: today, to: today });
     expect(comparedPeriodOf({ days: "7", to: "2026-03-03" })).toMatchObject({ from: "2026-02-25", to: "2026-03-03" });
   });
 
   it("the period of Home divides payments at Lagos midnight, on 29 February and at the end of a month", async () => {
-    const { token } = await makeAdmin(app, { rights: rightsOf({ Transactions: ["read"] }) });
+    const { token } = await makeAdmin(app, { rights: makeRights({ Transactions: ["read"] }) });
     const at = (day: string, offset: number) => new Date(startOfDay(day).getTime() + offset);
     await makePayment("succeeded", 1, at("2024-02-28", 0));
     await makePayment("succeeded", 10, at("2024-02-29", -1));
@@ -193,7 +193,7 @@ describe("period", () => {
 });
 
 it("the payment figures on Home equal those of the Transactions overview for the same days, to the kobo", async () => {
-  const { token } = await makeAdmin(app, { rights: rightsOf({ Transactions: ["read"] }) });
+  const { token } = await makeAdmin(app, { rights: makeRights({ Transactions: ["read"] }) });
   await makePayment("succeeded", 1_234_567, new Date(), "transfer");
   const { now, before } = (await app.call("GET", "/transactions/overview?days=30", { token })).json.data;
   const figures = await fetchFigures(token, "?days=30");
@@ -204,7 +204,7 @@ it("the payment figures on Home equal those of the Transactions overview for the
 });
 
 it("Home shows the same amounts of the settlement float as its account page", async () => {
-  const { token } = await makeAdmin(app, { rights: rightsOf({ "System Wallet": ["read"] }) });
+  const { token } = await makeAdmin(app, { rights: makeRights({ "System Wallet": ["read"] }) });
   const { items } = (await app.call("GET", "/wallets/accounts", { token })).json.data;
   const float = items.find((each: { account: string }) => each.account === "settlement_float");
   expect(figureOf(await fetchFigures(token), "System Wallet", "float")).toMatchObject({
@@ -214,8 +214,8 @@ it("Home shows the same amounts of the settlement float as its account page", as
 });
 
 it("Home shows no comparison with the previous period for a count that stopped at the cap of lists", async () => {
-  const { token } = await makeAdmin(app, { rights: rightsOf({ iReports: ["read", "approve"] }) });
-  const { id } = await makeReport(app, { submittedAt: startOfDay("2019-06-02") });
+  const { token } = await makeAdmin(app, { rights: makeRights({ iReports: ["read", "approve"] }) });
+  const { id } = await makeIreport(app, { submittedAt: startOfDay("2019-06-02") });
   const { rows } = await app.db.execute<{
     names: string;
   }>(sql`select string_agg(quote_ident(column_name), ', ') as names

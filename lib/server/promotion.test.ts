@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { promotionCodes, promotions } from "@/lib/server/db/schema/promotion";
-import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { inHours } from "@/lib/server/testing/events";
+import { makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { timeInHours } from "@/lib/server/testing/events";
 import { makePromotion, readPromotion } from "@/lib/server/testing/promotions";
 
 let app: TestApp;
@@ -30,7 +30,7 @@ const EMPTY_PROMOTION = {
 const fullPromotion = () => ({
   ...EMPTY_PROMOTION,
   ...{ basis_points: 1_250, cap: 100_000, types: ["ticket"], channels: ["card"], budget: 5_000_000 },
-  ...{ starts_at: inHours(1).toISOString(), ends_at: inHours(48).toISOString(), group_ids: [groupId] },
+  ...{ starts_at: timeInHours(1).toISOString(), ends_at: timeInHours(48).toISOString(), group_ids: [groupId] },
 });
 
 describe("a new promotion", () => {
@@ -68,7 +68,7 @@ describe("a new promotion", () => {
   });
 
   it("refuses to create a promotion without the right, and returns 404 for an unknown promotion", async () => {
-    const reader = await makeAdmin(app, { rights: rightsOf({ Promotions: ["read"] }) });
+    const reader = await makeAdmin(app, { rights: makeRights({ Promotions: ["read"] }) });
     const { id } = await makePromotion(app, ada, { state: "draft" });
     expect((await call("POST", "", EMPTY_PROMOTION, reader.token)).status).toBe(403);
     expect((await call("PATCH", `/${id}/publish`, { version: 1 }, reader.token)).status).toBe(403);
@@ -93,15 +93,15 @@ describe("a change of a promotion", () => {
   });
 
   it("refuses a change that would make a scheduled promotion incomplete", async () => {
-    const { id, version } = await makePromotion(app, ada, { state: "scheduled", startsAt: inHours(1) });
+    const { id, version } = await makePromotion(app, ada, { state: "scheduled", startsAt: timeInHours(1) });
     for (const [wrong, field] of [
       [{ budget: 0 }, "budget"],
       [{ types: [] }, "types"],
       [{ starts_at: null }, "starts_at"],
-      [{ starts_at: inHours(-1).toISOString() }, "starts_at"],
+      [{ starts_at: timeInHours(-1).toISOString() }, "starts_at"],
       [{ basis_points: null }, "basis_points"],
       [{ trigger: "code" }, "trigger"],
-      [{ starts_at: inHours(-3).toISOString(), ends_at: inHours(-2).toISOString() }, "ends_at"],
+      [{ starts_at: timeInHours(-3).toISOString(), ends_at: timeInHours(-2).toISOString() }, "ends_at"],
     ] as const)
       expect(await call("PATCH", `/${id}`, { ...fullPromotion(), ...wrong, version })).toMatchObject({
         status: 400,
@@ -161,7 +161,7 @@ describe("a promotion with codes", () => {
 describe("a promotion that has not started", () => {
   it("deletes a promotion that has not started, including its codes", async () => {
     for (const state of ["draft", "scheduled"] as const) {
-      const { id, version } = await makePromotion(app, ada, { state, startsAt: inHours(2), codes: ["GOES-AWAY"] });
+      const { id, version } = await makePromotion(app, ada, { state, startsAt: timeInHours(2), codes: ["GOES-AWAY"] });
       expect((await call("DELETE", `/${id}`, { version: version + 1 })).status).toBe(409);
       expect((await call("DELETE", `/${id}`, { version })).json.data).toEqual({ id });
       expect(await lastAudit()).toMatchObject({ action: "promotion.remove", before: { state } });
@@ -174,7 +174,7 @@ describe("a copy", () => {
   it("copies a promotion as a draft without codes and without dates in the past", async () => {
     const { id } = await makePromotion(app, ada, {
       state: "ended",
-      ...{ endsAt: inHours(5), codes: ["COPY-ME"], groups: [groupId], uses: 0, name: "N".repeat(80) },
+      ...{ endsAt: timeInHours(5), codes: ["COPY-ME"], groups: [groupId], uses: 0, name: "N".repeat(80) },
     });
     const { json } = await call("POST", `/${id}/copy`, {});
     expect(json.data).toMatchObject({

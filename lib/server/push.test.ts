@@ -7,7 +7,7 @@ import { log } from "./base/log";
 import { deviceTokens, sessions } from "./db/schema/session";
 import { clearFirebaseAccessToken } from "./push/access-token";
 import { deleteOldDevices } from "./push/device-tokens";
-import { makeAdmin, makeKyc, rightsOf, startTestApp, type TestApp } from "./testing/app";
+import { makeAdmin, makeKycRequest, makeRights, startTestApp, type TestApp } from "./testing/app";
 import { startFakeGoogle, UNREGISTERED_TOKEN_RESPONSE } from "./testing/fake-google";
 
 const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2_048 });
@@ -22,7 +22,7 @@ const settings = changeSettings();
 let app: TestApp;
 let fakeGoogle: Awaited<ReturnType<typeof startFakeGoogle>>;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
-const KYC_READ = rightsOf({ "KYC Management": ["read"] });
+const KYC_READ = makeRights({ "KYC Management": ["read"] });
 
 beforeAll(async () => {
   app = await startTestApp();
@@ -164,8 +164,8 @@ describe("push.sendTest", () => {
   });
 
   it("push.sendTest sends a push about the newest identity request to each of the caller's devices, and to no other", async () => {
-    await makeKyc(app, { submittedAt: new Date(Date.now() - 7_200_000) });
-    const newestRequest = await makeKyc(app);
+    await makeKycRequest(app, { submittedAt: new Date(Date.now() - 7_200_000) });
+    const newestRequest = await makeKycRequest(app);
     const other = await makeAdmin(app);
     await saveToken("of-somebody-else", other.token);
     await saveToken("device-1");
@@ -203,8 +203,8 @@ describe("push.sendTest", () => {
   });
 
   it("push.sendTest does not reveal a request's id to an admin who may not read requests", async () => {
-    const request = await makeKyc(app, { submittedAt: new Date() });
-    const reader = await makeAdmin(app, { rights: rightsOf({}) });
+    const request = await makeKycRequest(app, { submittedAt: new Date() });
+    const reader = await makeAdmin(app, { rights: makeRights({}) });
     await saveToken("device-1", reader.token);
     expect((await sendTest(reader.token)).json.data).toEqual({ sent: 1 });
     expect(sentRequests()[0]?.body).toContain("request_id");

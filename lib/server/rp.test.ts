@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { FEATURES, FLAGS } from "@/lib/contract/access";
+import { FEATURES, PERMISSION_FLAGS } from "@/lib/contract/access";
 import { STRONGER_ADMIN_MESSAGE } from "@/lib/contract/rp.values";
 import { raceRounds } from "@/lib/server/testing/race-rounds";
 import { secondAdminSetupKey } from "./base/secret";
@@ -11,18 +11,18 @@ import { noticeSettings, notices } from "./db/schema/notices";
 import { outbox } from "./db/schema/outbox";
 import { listSettings, savedViews } from "./db/schema/saved-views";
 import { adminReferences, sessions } from "./db/schema/session";
-import { ALL_RIGHTS, deleteAdmins, makeAdmin, rightsOf, startTestApp, type TestApp } from "./testing/app";
+import { ALL_RIGHTS, deleteAdmins, makeAdmin, makeRights, startTestApp, type TestApp } from "./testing/app";
 
 let app: TestApp;
 type TestAdmin = Awaited<ReturnType<typeof makeAdmin>>;
 let owner: TestAdmin;
 let manager: TestAdmin;
 const ROLES_FEATURE = "Roles & Permissions";
-const MANAGER_RIGHTS = rightsOf({
+const MANAGER_RIGHTS = makeRights({
   [ROLES_FEATURE]: ["read", "create", "update", "delete"],
   "KYC Management": ["read", "update"],
 });
-const OFFICER_RIGHTS = rightsOf({ "KYC Management": ["read"] });
+const OFFICER_RIGHTS = makeRights({ "KYC Management": ["read"] });
 
 beforeAll(async () => {
   app = await startTestApp();
@@ -133,15 +133,15 @@ describe("rp.createAdmin", () => {
 
 describe("admin can't grant rights beyond their own", () => {
   it("an admin can't grant rights beyond their own by inviting, assigning, creating or editing a role, or lifting a suspension", async () => {
-    const roleBeyondOwn = await createRoleId("Beyond", rightsOf({ Transactions: ["read"] }));
+    const roleBeyondOwn = await createRoleId("Beyond", makeRights({ Transactions: ["read"] }));
     const officer = await makeAdmin(app, { rights: OFFICER_RIGHTS });
-    const suspended = await makeAdmin(app, { rights: rightsOf({ Grants: ["approve"] }), status: "suspended" });
+    const suspended = await makeAdmin(app, { rights: makeRights({ Grants: ["approve"] }), status: "suspended" });
     const before = await app.db.select().from(adminRoles);
     const attempts = [
       await invite(manager, { first_name: "A", last_name: "B", email: "a@b.example", role_ids: [roleBeyondOwn] }),
       await assign(manager, officer, [officer.roleId, roleBeyondOwn]),
-      await addRole(manager, "Mine", rightsOf({ "KYC Management": ["read", "approve"] })),
-      await editRole(manager, officer.roleId, { features: rightsOf({ "KYC Management": ["read", "export"] }) }),
+      await addRole(manager, "Mine", makeRights({ "KYC Management": ["read", "approve"] })),
+      await editRole(manager, officer.roleId, { features: makeRights({ "KYC Management": ["read", "export"] }) }),
       await setStatus(manager, suspended, "active"),
     ];
     expect(attempts.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403]);
@@ -152,17 +152,17 @@ describe("admin can't grant rights beyond their own", () => {
 
   it("an admin can't grant a right that they lack, whichever flag of a feature it is", async () => {
     for (const feature of FEATURES)
-      for (const flag of FLAGS) {
+      for (const flag of PERMISSION_FLAGS) {
         const held = MANAGER_RIGHTS.some((right) => right.name === feature && right.access[flag]);
-        const answer = await addRole(manager, `${feature} ${flag}`, rightsOf({ [feature]: [flag] }));
+        const answer = await addRole(manager, `${feature} ${flag}`, makeRights({ [feature]: [flag] }));
         expect([feature, flag, answer.status]).toEqual([feature, flag, held ? 200 : 403]);
       }
   });
 
   it("an admin who edits a role may keep rights that the role already has and the admin lacks, because only added rights count", async () => {
-    const adminWithMoreRights = await makeAdmin(app, { rights: rightsOf({ Grants: ["approve"] }) });
+    const adminWithMoreRights = await makeAdmin(app, { rights: makeRights({ Grants: ["approve"] }) });
     const unchangedRole = await editRole(manager, adminWithMoreRights.roleId, {
-      features: rightsOf({ Grants: ["approve"], "KYC Management": ["read"] }),
+      features: makeRights({ Grants: ["approve"], "KYC Management": ["read"] }),
     });
     expect(unchangedRole.status).toBe(200);
   });
@@ -186,7 +186,7 @@ describe("admin can't grant rights beyond their own", () => {
 
 describe("admin can't change themselves", () => {
   it("an admin can't change their own roles, status or account, nor add a right to a role that they hold", async () => {
-    const officer = await createRoleId("Officer", rightsOf({ "User Management": ["read"] }));
+    const officer = await createRoleId("Officer", makeRights({ "User Management": ["read"] }));
     await app.db.insert(adminRoles).values({ adminId: manager.id, roleId: officer });
     const answers = [
       await assign(manager, manager, []),
@@ -194,7 +194,7 @@ describe("admin can't change themselves", () => {
       await setStatus(owner, owner, "suspended"),
       await setStatus(owner, owner, "active"),
       await editRole(manager, officer, {
-        features: rightsOf({ "User Management": ["read"], [ROLES_FEATURE]: ["delete"] }),
+        features: makeRights({ "User Management": ["read"], [ROLES_FEATURE]: ["delete"] }),
       }),
     ];
     expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403]);
@@ -207,8 +207,8 @@ describe("admin can't change themselves", () => {
 });
 
 describe("last full administrator", () => {
-  const ALMOST_ALL_RIGHTS = rightsOf(
-    Object.fromEntries(FEATURES.map((name) => [name, name === "Grants" ? ["read"] : FLAGS])),
+  const ALMOST_ALL_RIGHTS = makeRights(
+    Object.fromEntries(FEATURES.map((name) => [name, name === "Grants" ? ["read"] : PERMISSION_FLAGS])),
   );
 
   it("the last full administrator can't be lost by suspension, deletion, role change, role edit or role deletion", async () => {
@@ -429,7 +429,7 @@ describe("roles", () => {
     const officer = await makeAdmin(app, { rights: [] });
     await assign(owner, officer, [roleId]);
     const name = '<b>Officer</b> "é" 😀 =1+1';
-    const answer = await editRole(owner, roleId, { name, features: rightsOf({ Grants: ["read"] }) });
+    const answer = await editRole(owner, roleId, { name, features: makeRights({ Grants: ["read"] }) });
     expect(answer.json.data).toMatchObject({ name, members: 1, version: 2 });
     expect(answer.json.data.features).toHaveLength(FEATURES.length);
     expect((await app.call("GET", "/kyc", { token: officer.token })).status).toBe(403);
@@ -476,7 +476,7 @@ describe("roles", () => {
 
   it("a role with sensitive rights needs the setup key while no other admin can approve it, then another admin's approval", async () => {
     const officer = await makeAdmin(app, { rights: OFFICER_RIGHTS });
-    const widerRights = { features: rightsOf({ "KYC Management": ["read"], Grants: ["approve"] }) };
+    const widerRights = { features: makeRights({ "KYC Management": ["read"], Grants: ["approve"] }) };
     const withoutApprover = await editRole(owner, officer.roleId, widerRights);
     expect(withoutApprover).toMatchObject({
       status: 400,
@@ -602,6 +602,6 @@ describe("rp.admins, rp.stats and rp.permissions", () => {
     expect(stats).toMatchObject({ admins: 3, active: 2, invited: 0, suspended: 1, roles: 3, full: 1 });
     expect(stats.features[0]).toMatchObject({ name: "KYC Management", admins: { read: 2, approve: 1 } });
     const all = (await app.call("GET", "/permissions/all", { token: owner.token })).json.data;
-    expect(all).toEqual({ features: FEATURES, flags: FLAGS });
+    expect(all).toEqual({ features: FEATURES, flags: PERMISSION_FLAGS });
   });
 });

@@ -1,5 +1,5 @@
 import "server-only";
-import { FEATURES, FLAGS } from "@/lib/contract/access";
+import { FEATURES, PERMISSION_FLAGS } from "@/lib/contract/access";
 import { api } from "./api/pipeline";
 import { assignRoles } from "./rp/assign-roles";
 import { createRole, deleteRole, updateRole } from "./rp/change-role";
@@ -7,11 +7,11 @@ import { confirmAdmin } from "./rp/confirm-admin";
 import { createAdmin } from "./rp/create-admin";
 import { deleteAdmins } from "./rp/delete-admins";
 import { inviteAgain } from "./rp/invite-again";
-import { adminSingle, listAdmins } from "./rp/read-admins";
-import { listRoles, roleSingle } from "./rp/read-roles";
+import { listAdmins, readAdminDetails } from "./rp/read-admins";
+import { listRoles, readRoleDetails } from "./rp/read-roles";
 import { resetSignInKeys } from "./rp/reset-keys";
 import { setAdminStatus } from "./rp/set-admin-status";
-import { adminAndRoleStats } from "./rp/stats";
+import { countAdminsAndRoles } from "./rp/stats";
 
 const { rp: calls } = api;
 
@@ -20,11 +20,11 @@ export const rpHandlers = {
   /** Returns the signed-in admin's current rights: the union of their roles. */
   access: calls.access.handler(({ context: { admin } }) => ({ features: admin.rights })),
   admins: calls.admins.handler(({ input, context: { db, admin } }) => listAdmins(db, input, admin)),
-  admin: calls.admin.handler(({ input, context: { db, admin } }) => adminSingle(db, input.adminId, admin.rights)),
-  permissions: calls.permissions.handler(() => ({ features: [...FEATURES], flags: [...FLAGS] })),
+  admin: calls.admin.handler(({ input, context: { db, admin } }) => readAdminDetails(db, input.adminId, admin.rights)),
+  permissions: calls.permissions.handler(() => ({ features: [...FEATURES], flags: [...PERMISSION_FLAGS] })),
   roles: calls.roles.handler(({ input, context: { db } }) => listRoles(db, input)),
-  role: calls.role.handler(({ input, context: { db, admin } }) => roleSingle(db, input.roleId, admin.rights)),
-  stats: calls.stats.handler(({ context: { db } }) => adminAndRoleStats(db)),
+  role: calls.role.handler(({ input, context: { db, admin } }) => readRoleDetails(db, input.roleId, admin.rights)),
+  stats: calls.stats.handler(({ context: { db } }) => countAdminsAndRoles(db)),
   createAdmin: calls.createAdmin.handler(({ input, context }) => createAdmin(context, input)),
   inviteAgain: calls.inviteAgain.handler(({ input, context }) => inviteAgain(context, input.adminId)),
   confirmAdmin: calls.confirmAdmin.handler(({ input, context }) => confirmAdmin(context, input.adminId)),

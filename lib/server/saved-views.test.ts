@@ -9,8 +9,8 @@ import { listSettings, savedViews } from "@/lib/server/db/schema/saved-views";
 import { sessions } from "@/lib/server/db/schema/session";
 import { clearViewCounts } from "@/lib/server/saved-views/count-views";
 import { LISTS_WITH_VIEWS } from "@/lib/server/saved-views/lists";
-import { makeAdmin, makeKyc, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { makeCategory, makeReport } from "@/lib/server/testing/ireports";
+import { makeAdmin, makeKycRequest, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeIreport, makeIreportCategory } from "@/lib/server/testing/ireports";
 
 let app: TestApp;
 type Admin = Awaited<ReturnType<typeof makeAdmin>>;
@@ -25,8 +25,8 @@ beforeEach(async () => {
   await app.db.delete(savedViews);
   await app.db.delete(listSettings);
   clearViewCounts();
-  reader = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read"] }) });
-  editor = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read", "update"] }) });
+  reader = await makeAdmin(app, { rights: makeRights({ "KYC Management": ["read"] }) });
+  editor = await makeAdmin(app, { rights: makeRights({ "KYC Management": ["read", "update"] }) });
 });
 
 const view = (changes: object = {}) => ({
@@ -102,14 +102,14 @@ describe("saving a view", () => {
     const saved = await createdView(editor, { audience: "everybody" });
     expect(await namesFor(reader)).toEqual(["Late ones"]);
     expect((await read(reader.token)).views[0]).toMatchObject({ is_mine: false, may_change: false });
-    const stranger = await makeAdmin(app, { rights: rightsOf({ Events: ["read"] }) });
+    const stranger = await makeAdmin(app, { rights: makeRights({ Events: ["read"] }) });
     expect(await namesFor(stranger)).toEqual([]);
     expect((await app.audit(saved.id))[0]?.after).toMatchObject({ audience: "everybody", search: saved.search });
   });
 
-  it("a view for a role is shown only to the admins of that role who may read the list, and to its owner", async () => {
-    const colleague = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read"] }) });
-    const blind = await makeAdmin(app, { rights: rightsOf({ Events: ["read"] }) });
+  it("a saved view for a role is shown only to the admins of that role who may read the list, and to its owner", async () => {
+    const colleague = await makeAdmin(app, { rights: makeRights({ "KYC Management": ["read"] }) });
+    const blind = await makeAdmin(app, { rights: makeRights({ Events: ["read"] }) });
     await createdView(editor, { audience: "role", role_id: colleague.roleId });
     await createdView(editor, { audience: "role", role_id: blind.roleId, name: "For those who cannot read it" });
     expect(await namesFor(colleague)).toEqual(["Late ones"]);
@@ -171,7 +171,7 @@ describe("sharing views of a list with everybody", () => {
   it("sharing a 51st view of a list with everybody is refused: for concurrent requests, and for private and role views that become shared", async () => {
     await insertViews(values.SHARED_VIEWS_MAX - 1, editor, "everybody");
     const own = await createdView(editor);
-    const colleague = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read", "update"] }) });
+    const colleague = await makeAdmin(app, { rights: makeRights({ "KYC Management": ["read", "update"] }) });
     const ofRole = await createdView(colleague, { audience: "role", role_id: reader.roleId });
     const audience = "everybody";
     const answers = await Promise.all(["A", "B"].map((name) => create(colleague, { audience, name })));
@@ -184,9 +184,9 @@ describe("sharing views of a list with everybody", () => {
     await createdView(colleague, { name: "Own" });
   });
 
-  it("the limit for views shared with everybody does not count views for roles, which only their owner and admins with the role see", async () => {
+  it("the limit for saved views shared with everybody does not count views for roles, which only their owner and admins with the role see", async () => {
     await insertViews(values.SAVED_VIEWS_MAX, editor, "role", reader.roleId);
-    const colleague = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read", "update"] }) });
+    const colleague = await makeAdmin(app, { rights: makeRights({ "KYC Management": ["read", "update"] }) });
     await createdView(colleague, { audience: "role", role_id: colleague.roleId, name: "Ours" });
     await createdView(colleague, { audience: "everybody" });
     expect(await create(editor, { audience: "role", role_id: reader.roleId })).toMatchObject({
@@ -236,7 +236,7 @@ describe("changing a view", () => {
     const shared = await createdView(editor, { audience: "everybody" });
     expect((await update(reader, shared.id, { version: 1, name: "Mine", audience: "everybody" })).status).toBe(403);
     expect((await remove(reader, shared.id)).status).toBe(403);
-    const other = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read", "update"] }) });
+    const other = await makeAdmin(app, { rights: makeRights({ "KYC Management": ["read", "update"] }) });
     expect(await update(other, shared.id, { version: 1, name: "Ours", audience: "mine" })).toMatchObject({
       status: 409,
     });
@@ -253,7 +253,7 @@ describe("changing a view", () => {
     expect((await app.audit(shared.id))[0]).toMatchObject({ action: "savedViews.remove", before: { list: "kyc" } });
   });
 
-  it("a view of a deleted role is shown to its owner, who can share it again", async () => {
+  it("a saved view of a deleted role is shown to its owner, who can share it again", async () => {
     const { id } = await createdView(editor, { audience: "role", role_id: reader.roleId });
     await app.db.delete(adminRoles).where(eq(adminRoles.roleId, reader.roleId));
     await app.db.delete(roles).where(eq(roles.id, reader.roleId));
@@ -308,19 +308,19 @@ describe("settings of a list", () => {
     expect((await saveSettings(reader.token, { default_view_id: id })).status).toBe(404);
     expect((await saveSettings(reader.token, { last_search: "" }, "users")).status).toBe(403);
     expect((await saveSettings(reader.token, { last_search: "" }, "nothing")).status).toBe(400);
-    const both = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read"], Events: ["read"] }) });
+    const both = await makeAdmin(app, { rights: makeRights({ "KYC Management": ["read"], Events: ["read"] }) });
     const own = await createdView(both);
     expect((await saveSettings(both.token, { default_view_id: own.id }, "events")).status).toBe(400);
   });
 
   it("settings of a list drop a default view that the admin no longer sees", async () => {
     const { id } = await createdView(editor, { audience: "role", role_id: reader.roleId });
-    const own = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read"] }) });
+    const own = await makeAdmin(app, { rights: makeRights({ "KYC Management": ["read"] }) });
     await app.db.insert(adminRoles).values({ adminId: own.id, roleId: reader.roleId });
     await saveSettings(own.token, { default_view_id: id });
     expect((await read(own.token)).settings).toMatchObject([{ default_view_id: id }]);
     await app.db.delete(adminRoles).where(eq(adminRoles.adminId, own.id));
-    const anew = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read"] }) });
+    const anew = await makeAdmin(app, { rights: makeRights({ "KYC Management": ["read"] }) });
     await app.db.insert(adminRoles).values({ adminId: own.id, roleId: anew.roleId });
     expect((await read(own.token)).settings).toMatchObject([{ default_view_id: null }]);
   });
@@ -341,8 +341,8 @@ describe("settings of a list", () => {
 });
 
 describe("counts of views", () => {
-  it("the count of each view that the admin sees equals the count of the list with the view's filters", async () => {
-    await makeKyc(app, { tier: 2 });
+  it("the count of each saved view that the admin sees equals the count of the list with the view's filters", async () => {
+    await makeKycRequest(app, { tier: 2 });
     const all = await createdView(reader, { name: "All", search: "" });
     const tier = await createdView(editor, {
       name: "Tier 2",
@@ -361,16 +361,16 @@ describe("counts of views", () => {
   it("counts of views are cached for the caller, and never shared with another admin", async () => {
     const { id } = await createdView(editor, { search: "", audience: "everybody" });
     const [before] = await counts(reader);
-    await makeKyc(app);
+    await makeKycRequest(app);
     expect(await counts(reader)).toEqual([before]);
     expect(await counts(editor)).toEqual([{ id, total: before.total + 1, totalIsCapped: false }]);
   });
 
   it("counts of views include reports of private categories only for admins who see them", async () => {
-    const head = await makeAdmin(app, { rights: rightsOf({ iReports: ["read", "update", "approve"] }) });
-    const desk = await makeAdmin(app, { rights: rightsOf({ iReports: ["read"] }) });
-    await makeReport(app);
-    await makeReport(app, { category: await makeCategory(app, { private: true }) });
+    const head = await makeAdmin(app, { rights: makeRights({ iReports: ["read", "update", "approve"] }) });
+    const desk = await makeAdmin(app, { rights: makeRights({ iReports: ["read"] }) });
+    await makeIreport(app);
+    await makeIreport(app, { category: await makeIreportCategory(app, { private: true }) });
     const shared = { list: "ireports", search: "", audience: "everybody", columns: null };
     const { id } = await createdView(head, shared);
     expect(await counts(head, "ireports")).toEqual([{ id, total: 2, totalIsCapped: false }]);

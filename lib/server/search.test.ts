@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { allows, FEATURES, type FeatureAccess } from "@/lib/contract/access";
+import { FEATURES, type FeatureAccess, satisfiesPolicy } from "@/lib/contract/access";
 import { contract } from "@/lib/contract/contract";
 import { MAX_SEARCH_LENGTH } from "@/lib/contract/list.values";
 import { RECORD_KINDS, type RecordType, type SearchedRecordType } from "@/lib/contract/record-kinds";
@@ -12,7 +12,7 @@ import { kindsWithWords } from "@/lib/server/search/kinds-with-words";
 import { SEARCHED_KINDS } from "@/lib/server/search/recognise";
 import { SEARCH_RESULT_OF_ROW } from "@/lib/server/search/record-items";
 import { STARTER_ROLES } from "@/lib/server/setup/starter/roles";
-import { ALL_RIGHTS, makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { ALL_RIGHTS, makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { CANARY_VALUES, CANARY_WORD, makeSearchCanaries } from "@/lib/server/testing/search-canaries";
 
 type FoundKind = { kind: string; total: number; items: { id: string; url: string; title: string }[]; url?: string };
@@ -38,7 +38,7 @@ const idsIn = (kinds: readonly FoundKind[]) => kinds.flatMap(({ items }) => item
 
 const ROLES: [string, FeatureAccess[]][] = [
   ["full administrator", ALL_RIGHTS],
-  ["no role", rightsOf({})],
+  ["no role", makeRights({})],
   ...Object.values(STARTER_ROLES).map(({ name, features }): [string, FeatureAccess[]] => [name, features]),
 ];
 
@@ -48,20 +48,20 @@ describe.each(ROLES)("search by the role %s", (_role, rights) => {
     ({ token } = await makeAdmin(app, { rights }));
   });
 
-  it.each(SEARCHED_KINDS)("the search finds a %s only with read access to its list", async (kind) => {
+  it.each(SEARCHED_KINDS)("the record search finds a %s only with read access to its list", async (kind) => {
     const { id, query } = canaries.found[kind];
     const { kinds } = await find(query, token);
-    const mayRead = allows(rights, RECORD_KINDS[kind].list?.call.policy ?? "app");
+    const mayRead = satisfiesPolicy(rights, RECORD_KINDS[kind].list?.call.policy ?? "app");
     const found = kinds.find((each) => each.kind === kind);
     expect(found?.items.map((item) => item.id) ?? []).toEqual(mayRead ? expect.arrayContaining([id]) : []);
     if (mayRead) expect(found?.items.find((item) => item.id === id)?.url).toContain(id);
   });
 
-  it("the search finds no record that the lists hide from the admin, and a private report only with the approve right", async () => {
+  it("the record search finds no record that the lists hide from the admin, and a private report only with the approve right", async () => {
     const { kinds } = await find(CANARY_WORD, token);
     const ids = idsIn(kinds);
     expect(ids.filter((id) => canaries.hidden.includes(id))).toEqual([]);
-    const maySeePrivate = allows(rights, { feature: "iReports", flag: "approve" });
+    const maySeePrivate = satisfiesPolicy(rights, { feature: "iReports", flag: "approve" });
     expect(ids.includes(canaries.privateReportId)).toBe(maySeePrivate);
     expect(idsIn((await find("IR-000399", token)).kinds)).toEqual(maySeePrivate ? [canaries.privateReportId] : []);
   });
@@ -128,7 +128,7 @@ describe("pasted value", () => {
     },
   );
 
-  it("the search for a pasted reference or id finds a refund, a ledger entry and an event", async () => {
+  it("the record search for a pasted reference or id finds a refund, a ledger entry and an event", async () => {
     expect(idsIn((await find(CANARY_VALUES.refund)).kinds)).toEqual([canaries.ids.refundId]);
     expect(idsIn((await find(canaries.ids.entryId)).kinds)).toEqual([canaries.ids.entryId]);
     expect(idsIn((await find(canaries.ids.event.id)).kinds)).toEqual([canaries.ids.event.id]);
@@ -193,7 +193,7 @@ describe("search without results", () => {
   });
 
   it("a search without results states that the roles lack the right, without revealing whether such a record exists", async () => {
-    const { token } = await makeAdmin(app, { rights: rightsOf({ Events: ["read"] }) });
+    const { token } = await makeAdmin(app, { rights: makeRights({ Events: ["read"] }) });
     const hint =
       "This looks like a reference of identity requests, but your roles don't include reading them. Ask an administrator.";
     expect(await find(CANARY_VALUES.kyc, token)).toEqual({ kinds: [], slow: [], hint });
@@ -207,7 +207,7 @@ describe("search without results", () => {
   });
 });
 
-it("the search counts all matches and links the list with the same words", async () => {
+it("the record search counts all matches and links the list with the same words", async () => {
   const { kinds } = await find(CANARY_WORD);
   const users = kinds.find(({ kind }) => kind === "user");
   expect(users).toMatchObject({ total: 1, url: `/dashboard/user-management/users?q=${CANARY_WORD}` });
@@ -218,7 +218,7 @@ it("the search counts all matches and links the list with the same words", async
   expect(withoutList.map(({ kind }) => kind)).toEqual(["ledger_entry"]);
 });
 
-it("the search reports which kinds of records were too slow to search, and returns the others in time", async () => {
+it("the record search reports which kinds of records were too slow to search, and returns the others in time", async () => {
   const { kinds, slow } = await app.db.transaction(async (tx) => {
     await tx.execute(sql`lock table users in access exclusive mode`);
     return find("festival");
@@ -229,10 +229,10 @@ it("the search reports which kinds of records were too slow to search, and retur
   expect((await find("festival")).slow).toEqual([]);
 });
 
-it("the search returns 503 if no kind of record can be read in time, and does not delay other calls", async () => {
+it("the record search returns 503 if no kind of record can be read in time, and does not delay other calls", async () => {
   const answer = await app.db.transaction(async (tx) => {
     await tx.execute(sql`lock table users, ireports in access exclusive mode`);
-    const { token } = await makeAdmin(app, { rights: rightsOf({ "User Management": ["read"], iReports: ["read"] }) });
+    const { token } = await makeAdmin(app, { rights: makeRights({ "User Management": ["read"], iReports: ["read"] }) });
     const searching = app.call("GET", "/search?q=festival", { token });
     expect((await app.call("GET", "/events?q=festival", { token: owner.token })).status).toBe(200);
     return searching;
@@ -240,11 +240,11 @@ it("the search returns 503 if no kind of record can be read in time, and does no
   expect(answer.status).toBe(503);
 });
 
-it("the search ends when the client has disconnected, without waiting for kinds that have not answered", async () => {
+it("the record search ends when the client has disconnected, without waiting for kinds that have not answered", async () => {
   const client = new AbortController();
   const answer = await app.db.transaction(async (tx) => {
     await tx.execute(sql`lock table users, ireports in access exclusive mode`);
-    const { token } = await makeAdmin(app, { rights: rightsOf({ "User Management": ["read"], iReports: ["read"] }) });
+    const { token } = await makeAdmin(app, { rights: makeRights({ "User Management": ["read"], iReports: ["read"] }) });
     const searching = app.call("GET", "/search?q=festival", { token, signal: client.signal });
     client.abort();
     return searching;
@@ -259,7 +259,7 @@ it.each([MAX_SEARCH_LENGTH, 100, 60])(
   },
 );
 
-it("the search refuses callers without a session, and texts that are too long", async () => {
+it("the record search refuses callers without a session, and texts that are too long", async () => {
   expect((await app.call("GET", "/search?q=ada")).status).toBe(401);
   expect((await app.call("GET", `/search?q=${"a".repeat(1_001)}`, { token: owner.token })).status).toBe(400);
   expect((await app.call("GET", "/search?q=ada&kind=user", { token: owner.token })).status).toBe(400);
@@ -364,7 +364,7 @@ describe("pins", () => {
   });
 
   it("pinned records are refused for kinds that the admin may not read or that don't exist, and hidden when the right is lost", async () => {
-    const admin = await makeAdmin(app, { rights: rightsOf({ Events: ["read"], "User Management": ["read"] }) });
+    const admin = await makeAdmin(app, { rights: makeRights({ Events: ["read"], "User Management": ["read"] }) });
     const { id } = canaries.found.kyc;
     expect((await pin(admin.token, { kind: "kyc", id, title: "Quokkafen" })).status).toBe(403);
     expect((await pin(admin.token, { kind: "session", id, title: "x" })).status).toBe(400);
@@ -372,7 +372,7 @@ describe("pins", () => {
     expect((await pin(admin.token, { kind: "user", id, title: " " })).status).toBe(400);
     await pin(admin.token, { kind: "user", id: canaries.found.user.id, title: "Quokkafen Obi" });
     await app.db.execute(
-      sql`update roles set features = ${JSON.stringify(rightsOf({ Events: ["read"] }))}::jsonb where id = ${admin.roleId}`,
+      sql`update roles set features = ${JSON.stringify(makeRights({ Events: ["read"] }))}::jsonb where id = ${admin.roleId}`,
     );
     expect(await pinsOf(admin.token)).toEqual([]);
   });

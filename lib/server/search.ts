@@ -1,7 +1,7 @@
 import "server-only";
 import { api } from "./api/pipeline";
-import { fullList } from "./lists/list";
-import { pinRecord, readPins, unpinRecord } from "./search/pinned-records";
+import { toUnpagedList } from "./lists/list";
+import { pinRecord, readPinnedRecords, unpinRecord } from "./search/pinned-records";
 import { type CallModules, searchRecords } from "./search/search-records";
 
 const { search: calls } = api;
@@ -9,7 +9,7 @@ const { search: calls } = api;
 /** Builds the handlers of the `search.*` calls. @param modules the implemented calls of all modules, whose lists are searched */
 export const searchCalls = (modules: CallModules) => ({
   records: calls.records.handler(({ input, context, signal }) => searchRecords(context, input, modules, signal)),
-  pins: calls.pins.handler(({ context: { db, admin } }) => fullList(readPins(db, admin))),
-  pin: calls.pin.handler(({ input, context }) => fullList(pinRecord(context, input))),
-  unpin: calls.unpin.handler(({ input, context }) => fullList(unpinRecord(context, input))),
+  pins: calls.pins.handler(({ context: { db, admin } }) => toUnpagedList(readPinnedRecords(db, admin))),
+  pin: calls.pin.handler(({ input, context }) => toUnpagedList(pinRecord(context, input))),
+  unpin: calls.unpin.handler(({ input, context }) => toUnpagedList(unpinRecord(context, input))),
 });

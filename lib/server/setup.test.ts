@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import type { Feature, Flag } from "@/lib/contract/access";
+import type { Feature, PermissionFlag } from "@/lib/contract/access";
 import type { StarterSetPreview } from "@/lib/contract/setup";
 import { SETUP_STEPS, STARTER_SETS, type StarterSet } from "@/lib/contract/setup.values";
 import { env } from "@/lib/env";
-import { dayOf } from "@/lib/server/base/time";
+import { lagosDayOf } from "@/lib/server/base/time";
 import { roles } from "@/lib/server/db/schema/admin";
 import { contentEntries, contentEntryPublications } from "@/lib/server/db/schema/content-entries";
 import { emergencyNumbers } from "@/lib/server/db/schema/emergency-numbers";
@@ -13,7 +13,7 @@ import { ireportCategories, ireportDepartments, ireportTemplates } from "@/lib/s
 import { setupMarks, starterSets } from "@/lib/server/db/schema/setup";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { paymentMethods } from "@/lib/server/db/schema/transaction";
-import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { signInSteps } from "@/lib/server/testing/sign-ins";
 
 let app: TestApp;
@@ -33,8 +33,8 @@ afterEach(async () => {
   await app.db.delete(emergencyNumbers);
 });
 
-const withRights = (wantedRights: Partial<Record<Feature, readonly Flag[]>>) =>
-  makeAdmin(app, { rights: rightsOf(wantedRights) });
+const withRights = (wantedRights: Partial<Record<Feature, readonly PermissionFlag[]>>) =>
+  makeAdmin(app, { rights: makeRights(wantedRights) });
 const checklist = async () => (await app.call("GET", "/setup", { token: fullAdmin.token })).json.data;
 const step = async (name: string) => (await checklist()).steps.find((each: { step: string }) => each.step === name);
 const preview = async (starterSet: StarterSet): Promise<StarterSetPreview> =>
@@ -214,7 +214,7 @@ describe("setup checklist", () => {
     expect(await step("emergency_numbers")).toMatchObject({ is_done: false, note: "2 listed, 2 not verified." });
     await app.db
       .update(emergencyNumbers)
-      .set({ verifiedOn: dayOf(new Date()), verifiedBy: fullAdmin.id })
+      .set({ verifiedOn: lagosDayOf(new Date()), verifiedBy: fullAdmin.id })
       .where(eq(emergencyNumbers.number, "112"));
     expect((await step("emergency_numbers")).is_done).toBe(true);
     await load("report_categories");

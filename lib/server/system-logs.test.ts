@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { KYC_CHECKS } from "@/lib/contract/kyc.values";
 import { appendAudit } from "./audit/audit";
-import { makeAdmin, makeKyc, makeUser, rightsOf, startTestApp, type TestApp } from "./testing/app";
-import { makeCategory } from "./testing/ireports";
+import { makeAdmin, makeKycRequest, makeRights, makeUser, startTestApp, type TestApp } from "./testing/app";
+import { makeIreportCategory } from "./testing/ireports";
 
 let app: TestApp;
 let officer: Awaited<ReturnType<typeof makeAdmin>>;
@@ -12,15 +12,15 @@ const requests: { id: string; reference: string }[] = [];
 beforeAll(async () => {
   app = await startTestApp();
   officer = await makeAdmin(app, { firstName: "Ada" });
-  manager = await makeAdmin(app, { firstName: "Bisi", rights: rightsOf({ "KYC Management": ["read"] }) });
-  reader = await makeAdmin(app, { rights: rightsOf({ "System Logs": ["read"] }) });
+  manager = await makeAdmin(app, { firstName: "Bisi", rights: makeRights({ "KYC Management": ["read"] }) });
+  reader = await makeAdmin(app, { rights: makeRights({ "System Logs": ["read"] }) });
   const decide = (id: string, token: string) =>
     app.call("PATCH", `/kyc/${id}/decision`, {
       token,
       body: { version: 1, decision: "approved", checked: KYC_CHECKS },
     });
   for (let n = 0; n < 20; n++) {
-    const request = await makeKyc(app);
+    const request = await makeKycRequest(app);
     requests.push(request);
     await decide(request.id, officer.token);
   }
@@ -90,7 +90,7 @@ describe("systemLogs rows without a person", () => {
     const filed = await app.callAsApp("POST", "/reports", {
       body: {
         anonymous: true,
-        category_id: (await makeCategory(app)).id,
+        category_id: (await makeIreportCategory(app)).id,
         title: "No light on our road",
         text: "The street lights of our road have been dark for a week.",
         lga: "Calabar South",

@@ -9,7 +9,7 @@ import { approvals } from "./db/schema/approvals";
 import { walletMovements } from "./db/schema/system-wallet";
 import { verifyLedger } from "./ledger/verify";
 import { checkLedger } from "./system-wallet/check-ledger";
-import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "./testing/app";
+import { makeAdmin, makeRights, makeUser, startTestApp, type TestApp } from "./testing/app";
 import { listTotalOfLink } from "./testing/home";
 import { balanceOf, fundAccount, moveMoney } from "./testing/ledger";
 
@@ -109,7 +109,7 @@ describe("manual transfer", () => {
     const { entry } = await moveMoney(app.db, IDS.suspense, user.id, 700);
     const fetchPostings = async (actor: TestAdmin) =>
       (await fetchAs(`/wallets/entries/${entry.id}`, actor)).json.data.postings;
-    const reader = await makeAdmin(app, { rights: rightsOf({ "System Wallet": ["read"] }) });
+    const reader = await makeAdmin(app, { rights: makeRights({ "System Wallet": ["read"] }) });
     const suspense = { account: "suspense", amount: -700, balance_after: await balanceOf(app.db, IDS.suspense) };
     const wallet = { account: null, name: `${user.firstName} ${user.lastName}'s wallet`, amount: 700 };
     expect(await fetchPostings(reader)).toMatchObject([suspense, { ...wallet, balance_after: null }]);
@@ -357,7 +357,7 @@ describe("manual transfer", () => {
   });
 
   it("a manual transfer needs the create right to request, approve to decide and read to view", async () => {
-    const reader = await makeAdmin(app, { rights: rightsOf({ "System Wallet": ["read"] }) });
+    const reader = await makeAdmin(app, { rights: makeRights({ "System Wallet": ["read"] }) });
     expect((await create({}, { by: reader })).status).toBe(403);
     const { id } = (await create()).json.data;
     expect((await decide(id, "approved", reader)).status).toBe(403);
@@ -489,7 +489,7 @@ describe("reversal of an entry", () => {
 });
 
 it("an export of manual transfers contains those that match the filter, for admins with the export right", async () => {
-  const reader = await makeAdmin(app, { rights: rightsOf({ "System Wallet": ["read"] }) });
+  const reader = await makeAdmin(app, { rights: makeRights({ "System Wallet": ["read"] }) });
   const createMovement = (actor: TestAdmin) =>
     app.call("POST", "/wallets/movements/export", { token: actor.token, body: { state: "posted", kind: "fund" } });
   expect((await createMovement(reader)).status).toBe(403);

@@ -1,13 +1,13 @@
 import "server-only";
 import { api } from "./api/pipeline";
-import { createExport } from "./exports/link";
-import { fullList } from "./lists/list";
+import { createExportLink } from "./exports/link";
+import { toUnpagedList } from "./lists/list";
 import { requestTierLimits } from "./system-wallet/change-limits";
 import { cancelMovement, createMovement, submitMovement, updateMovement } from "./system-wallet/change-movement";
 import { checkLedger } from "./system-wallet/check-ledger";
 import { closingBalances, closingDaysOf } from "./system-wallet/closing-balances";
 import { listLedgerEntries } from "./system-wallet/list-ledger-entries";
-import { listMovements, readMovementSingle, readSuspenseWithMovements } from "./system-wallet/list-movements";
+import { listMovements, readMovementDetails, readSuspenseWithMovements } from "./system-wallet/list-movements";
 import { listStatement } from "./system-wallet/list-statement";
 import { deleteBalanceFile } from "./system-wallet/opening-balances/delete-file";
 import { readBalanceFiles } from "./system-wallet/opening-balances/read-files";
@@ -21,25 +21,25 @@ const { systemWallet: calls } = api;
 
 /** Handlers of the `systemWallet.*` calls. */
 export const systemWalletHandlers = {
-  accounts: calls.accounts.handler(({ context: { db } }) => fullList(readSystemAccountsWithOutflow(db))),
+  accounts: calls.accounts.handler(({ context: { db } }) => toUnpagedList(readSystemAccountsWithOutflow(db))),
   statement: calls.statement.handler(({ input, context: { db } }) => listStatement(db, input)),
   exportStatement: calls.exportStatement.handler(({ input, context }) =>
-    createExport(context, "wallet-statement", input),
+    createExportLink(context, "wallet-statement", input),
   ),
   closingBalances: calls.closingBalances.handler(({ input, context: { db } }) =>
-    fullList(closingBalances(db, closingDaysOf(input))),
+    toUnpagedList(closingBalances(db, closingDaysOf(input))),
   ),
   exportClosingBalances: calls.exportClosingBalances.handler(({ input, context }) =>
-    createExport(context, "wallet-closing-balances", { ...closingDaysOf(input), format: input.format }),
+    createExportLink(context, "wallet-closing-balances", { ...closingDaysOf(input), format: input.format }),
   ),
   entries: calls.entries.handler(({ input, context: { db } }) => listLedgerEntries(db, input)),
   entry: calls.entry.handler(({ input, context: { db, admin } }) => readLedgerEntry(db, input.entryId, admin.rights)),
   reverseEntry: calls.reverseEntry.handler(({ input, context }) => requestLedgerEntryReversal(context, input)),
   movements: calls.movements.handler(({ input, context: { db } }) => listMovements(db, input)),
   exportMovements: calls.exportMovements.handler(({ input, context }) =>
-    createExport(context, "wallet-movements", input),
+    createExportLink(context, "wallet-movements", input),
   ),
-  movement: calls.movement.handler(({ input, context: { db } }) => readMovementSingle(db, input.movementId)),
+  movement: calls.movement.handler(({ input, context: { db } }) => readMovementDetails(db, input.movementId)),
   transactionSuspense: calls.transactionSuspense.handler(({ input, context: { db } }) =>
     readSuspenseWithMovements(db, input.transactionId),
   ),
@@ -47,9 +47,9 @@ export const systemWalletHandlers = {
   updateMovement: calls.updateMovement.handler(({ input, context }) => updateMovement(context, input)),
   submitMovement: calls.submitMovement.handler(({ input, context }) => submitMovement(context, input)),
   cancelMovement: calls.cancelMovement.handler(({ input, context }) => cancelMovement(context, input)),
-  limits: calls.limits.handler(({ context: { db } }) => fullList(readTierLimits(db))),
+  limits: calls.limits.handler(({ context: { db } }) => toUnpagedList(readTierLimits(db))),
   changeLimits: calls.changeLimits.handler(({ input, context }) => requestTierLimits(context, input)),
-  openingBalances: calls.openingBalances.handler(({ context: { db } }) => fullList(readBalanceFiles(db))),
+  openingBalances: calls.openingBalances.handler(({ context: { db } }) => toUnpagedList(readBalanceFiles(db))),
   postOpeningBalances: calls.postOpeningBalances.handler(({ input, context }) => requestPosting(context, input)),
   deleteOpeningBalances: calls.deleteOpeningBalances.handler(({ input, context }) => deleteBalanceFile(context, input)),
   verify: calls.verify.handler(({ input, context }) => checkLedger(context, input)),

@@ -15,7 +15,7 @@ import { outbox } from "./db/schema/outbox";
 import { paymentMethods, transactionEvents, transactions } from "./db/schema/transaction";
 import { users } from "./db/schema/user";
 import { verifyLedger } from "./ledger/verify";
-import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "./testing/app";
+import { makeAdmin, makeRights, makeUser, startTestApp, type TestApp } from "./testing/app";
 import { balanceOf, fundAccount, moveMoney } from "./testing/ledger";
 import { changeSettings } from "./testing/settings";
 import { receiveWebhook } from "./transaction/receive-webhook";
@@ -355,7 +355,7 @@ describe("a refund", () => {
 });
 
 describe("checking the status with the provider", () => {
-  it("a status check applies the provider's state to an open transaction, and is refused for a successful one", async () => {
+  it("a check of a payment's status with the provider applies the provider's state to an open transaction, and is refused for a successful one", async () => {
     const states = new Set<string>();
     for (let index = 0; index < 12; index++) {
       const { id } = await makeTransaction();
@@ -402,7 +402,7 @@ describe("checking the status with the provider", () => {
       body: {},
     });
 
-  it("a status check occupies no connection while the provider is slow, and a retry gets the first response", async () => {
+  it("a check of a payment's status with the provider occupies no connection while the provider is slow, and a retry gets the first response", async () => {
     const { id, reference } = await makeTransaction();
     let answer = () => {};
     const report = { reference, state: "succeeded", providerReference: "S", message: "Told", raw: {} } as const;
@@ -422,7 +422,7 @@ describe("checking the status with the provider", () => {
     verify.mockRestore();
   });
 
-  it("a status check refuses an unknown transaction and one without a provider", async () => {
+  it("a check of a payment's status with the provider refuses an unknown transaction and one without a provider", async () => {
     expect((await requery(uuid())).status).toBe(404);
     expect((await requery("none")).status).toBe(400);
     const { id } = await makeTransaction({ methodId: null, channel: "wallet", type: "transfer" });
@@ -830,7 +830,7 @@ describe("payment methods", () => {
     ]);
     expect(data.timeline[0].changes).toHaveLength(2);
     expect((await fetchAs(`/transactions/payment-methods/${uuid()}`)).status).toBe(404);
-    const stranger = await makeAdmin(app, { rights: rightsOf({ "User Management": ["read"] }) });
+    const stranger = await makeAdmin(app, { rights: makeRights({ "User Management": ["read"] }) });
     const refused = await app.call("GET", `/transactions/payment-methods/${id}`, { token: stranger.token });
     expect(refused.status).toBe(403);
   });

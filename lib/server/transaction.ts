@@ -1,7 +1,7 @@
 import "server-only";
 import { api, apiWithAfterCommit, apiWithPreparation } from "./api/pipeline";
-import { createExport } from "./exports/link";
-import { fullList } from "./lists/list";
+import { createExportLink } from "./exports/link";
+import { toUnpagedList } from "./lists/list";
 import { listBanks } from "./transaction/banks";
 import { beginPayment } from "./transaction/begin-payment";
 import { beginPaymentAfterCommit } from "./transaction/complete-payment";
@@ -16,14 +16,14 @@ import {
   createPaymentMethod,
   deletePaymentMethod,
   listPaymentMethods,
-  offeredProviders,
-  readPaymentMethodSingle,
+  offeredPaymentProviders,
+  readPaymentMethodDetails,
   updatePaymentMethod,
 } from "./transaction/payment-methods";
 import { refundTransaction } from "./transaction/refund";
 import { fetchProviderReport, requeryTransaction } from "./transaction/requery";
 import { retryRefund } from "./transaction/retry-refund";
-import { readTransactionSingle } from "./transaction/single";
+import { readTransactionDetails } from "./transaction/single";
 import { findTransferRecipient, transferBetweenWallets } from "./transaction/transfer";
 import { orderWithdrawal } from "./transaction/withdraw";
 
@@ -36,9 +36,9 @@ export const transactionHandlers = {
   ),
   list: calls.list.handler(({ input, context: { db } }) => listTransactions(db, input)),
   export: calls.export.handler(async ({ input, context }) =>
-    createExport(context, "transactions", await resolveReferenceSearch(context.db, input)),
+    createExportLink(context, "transactions", await resolveReferenceSearch(context.db, input)),
   ),
-  single: calls.single.handler(({ input, context: { db } }) => readTransactionSingle(db, input.transactionId)),
+  single: calls.single.handler(({ input, context: { db } }) => readTransactionDetails(db, input.transactionId)),
   receipt: calls.receipt.handler(({ input, context }) => createReceiptLink(context, input.transactionId)),
   requery: apiWithPreparation(fetchProviderReport).transaction.requery.handler(({ input, context }) =>
     requeryTransaction(context, input.transactionId, context.prepared),
@@ -49,10 +49,10 @@ export const transactionHandlers = {
   decideAccount: calls.decideAccount.handler(({ input, context }) => decidePayoutAccountName(context, input)),
   ...disputeCalls,
   methods: calls.methods.handler(async ({ context: { db } }) => ({
-    ...(await fullList(listPaymentMethods(db))),
-    providers: offeredProviders(),
+    ...(await toUnpagedList(listPaymentMethods(db))),
+    providers: offeredPaymentProviders(),
   })),
-  method: calls.method.handler(({ input, context: { db } }) => readPaymentMethodSingle(db, input.methodId)),
+  method: calls.method.handler(({ input, context: { db } }) => readPaymentMethodDetails(db, input.methodId)),
   createMethod: calls.createMethod.handler(({ input, context }) => createPaymentMethod(context, input)),
   updateMethod: calls.updateMethod.handler(({ input, context }) => updatePaymentMethod(context, input)),
   deleteMethod: calls.deleteMethod.handler(({ input, context }) => deletePaymentMethod(context, input)),

@@ -5,7 +5,7 @@ import { KYC_CHECKS } from "@/lib/contract/kyc.values";
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
 import type { TransactionState } from "@/lib/contract/transaction.values";
 import { USER_STATUS_TRANSITIONS, USER_STATUSES } from "@/lib/contract/user.values";
-import { addDays, dayOf, startOfDay } from "./base/time";
+import { addDays, lagosDayOf, startOfDay } from "./base/time";
 import { updateDeviceLastPush } from "./citizen/app-devices";
 import { approvals } from "./db/schema/approvals";
 import { userDevices } from "./db/schema/citizen";
@@ -15,7 +15,7 @@ import { auditTrails } from "./db/schema/system-logs";
 import { transactions } from "./db/schema/transaction";
 import { users } from "./db/schema/user";
 import { postLedgerEntry } from "./ledger/post";
-import { makeAdmin, makeKyc, makeUser, rightsOf, startTestApp, type TestApp } from "./testing/app";
+import { makeAdmin, makeKycRequest, makeRights, makeUser, startTestApp, type TestApp } from "./testing/app";
 import { balanceOf, fundAccount } from "./testing/ledger";
 import { liftExpiredRestrictions } from "./user/lift-expired";
 
@@ -139,7 +139,9 @@ describe("user.stats", () => {
     const before = await fetchStats();
     // 00:30 in Lagos is the previous day in UTC.
     const makeJoined = (daysAgo: number) =>
-      makeUser(app, { joinedAt: new Date(startOfDay(addDays(dayOf(new Date()), -daysAgo)).getTime() + 1_800_000) });
+      makeUser(app, {
+        joinedAt: new Date(startOfDay(addDays(lagosDayOf(new Date()), -daysAgo)).getTime() + 1_800_000),
+      });
     for (const daysAgo of [29, 30, 59, 60]) await makeJoined(daysAgo);
     expect(await fetchStats()).toEqual({
       new_30_days: before.new_30_days + 1,
@@ -181,7 +183,7 @@ describe("user.single", () => {
     const movementSource = { type: "wallet_movement", id: uuid() };
     await post("Clear ₦1.00 from Suspense to Ada's wallet for TRX-AB12 (WAL-000001)", movementSource);
     const path = `${USERS_PATH}/${user.id}/statement`;
-    const other = await makeAdmin(app, { rights: rightsOf({ "User Management": ["read"] }) });
+    const other = await makeAdmin(app, { rights: makeRights({ "User Management": ["read"] }) });
     const shownRows = (await fetchPath(path, other.token)).json.data.items;
     expect(shownRows).toMatchObject([
       {
@@ -200,17 +202,17 @@ describe("user.single", () => {
   });
 
   it("user.single lists identity requests only for admins with the right to read them", async () => {
-    const request = await makeKyc(app);
+    const request = await makeKycRequest(app);
     expect((await fetchPath(`${USERS_PATH}/${request.userId}/kyc`)).json.data.items).toMatchObject([
       { id: request.id, reference: request.reference, state: "pending" },
     ]);
-    const other = await makeAdmin(app, { rights: rightsOf({ "User Management": ["read"] }) });
+    const other = await makeAdmin(app, { rights: makeRights({ "User Management": ["read"] }) });
     expect((await fetchPath(`${USERS_PATH}/${request.userId}/kyc`, other.token)).status).toBe(403);
   });
 
   it("user.single shows in the history how KYC decisions changed the tier, without their other details", async () => {
     const officer = await makeAdmin(app, { firstName: "Ngozi" });
-    const { id, userId } = await makeKyc(app, { tier: 2 });
+    const { id, userId } = await makeKycRequest(app, { tier: 2 });
     const currentVersion = (await fetchPath(`${USERS_PATH}/${userId}`)).json.data.version;
     await app.call("PATCH", `/kyc/${id}/decision`, {
       token: officer.token,
@@ -268,7 +270,7 @@ describe("user.single", () => {
     const [movedDevice] = (await devices(other)).json.data.items;
     expect(movedDevice.first_seen_at).toBe(movedDevice.last_seen_at);
     expect((await devices(user)).json.data.items).toHaveLength(1);
-    const stranger = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read"] }) });
+    const stranger = await makeAdmin(app, { rights: makeRights({ "KYC Management": ["read"] }) });
     expect((await devices(user, stranger.token)).status).toBe(403);
   });
 
@@ -297,7 +299,7 @@ const payment = (userId: string, amount: number) => ({
 });
 
 describe("restriction", () => {
-  it("an account restriction applies immediately: status, reason, legal basis and last day on the account, and an audit row", async () => {
+  it("a restriction of a citizen's account applies immediately: status, reason, legal basis and last day on the account, and an audit row", async () => {
     const user = await makeUser(app);
     const answer = await patch(user.id, "restriction", { ...RESTRICTION, last_day: "2099-05-01" });
     expect(answer.json.data).toMatchObject({
@@ -324,7 +326,7 @@ describe("restriction", () => {
     });
   });
 
-  it("an account restriction replaces an earlier restriction", async () => {
+  it("a restriction of a citizen's account replaces an earlier restriction", async () => {
     const user = await makeUser(app);
     await patch(user.id, "restriction", RESTRICTION);
     const answer = await patch(user.id, "restriction", { ...RESTRICTION, restriction: "both", version: 2 });
@@ -336,7 +338,7 @@ describe("restriction", () => {
     ["no_credit", { out: true, in: false }],
     ["both", { out: false, in: false }],
   ])(
-    "an account restriction makes the ledger accept only the postings that its kind allows: %s",
+    "a restriction of a citizen's account makes the ledger accept only the postings that its kind allows: %s",
     async (restriction, allowed) => {
       const user = await makeUser(app, { firstName: "Ada", lastName: "Obi" });
       await fundAccount(app.db, user.id, 1_000);
@@ -357,7 +359,7 @@ describe("restriction", () => {
     },
   );
 
-  it("an account restriction affects neither the repetition of an earlier posting with the same idempotency key, nor a fee on incoming money", async () => {
+  it("a restriction of a citizen's account affects neither the repetition of an earlier posting with the same idempotency key, nor a fee on incoming money", async () => {
     const user = await makeUser(app);
     await fundAccount(app.db, user.id, 1_000);
     const draft = payment(user.id, 100);
@@ -388,7 +390,7 @@ describe("restriction", () => {
       { timeout: 10_000, interval: 20 },
     );
 
-  it("an account restriction waits for a concurrent posting to the wallet; the next posting is rejected", async () => {
+  it("a restriction of a citizen's account waits for a concurrent posting to the wallet; the next posting is rejected", async () => {
     const user = await makeUser(app);
     await fundAccount(app.db, user.id, 1_000);
     let release = () => {};
@@ -420,7 +422,7 @@ describe("restriction", () => {
     await expect(post()).rejects.toMatchObject({ status: 409, message: expect.stringContaining("restricted") });
   });
 
-  it("an account restriction counts as lifted once expired; the scheduled task lifts it and audits the system as actor", async () => {
+  it("a restriction of a citizen's account counts as lifted once expired; the scheduled task lifts it and audits the system as actor", async () => {
     const lga = "Ogoja" as const;
     const values = { restriction: "both", legalBasis: "court_order", status: "restricted" } as const;
     const expiredRestriction = { ...values, lga, restrictedUntil: new Date(Date.now() - 1_000) };
@@ -462,7 +464,7 @@ describe("restriction", () => {
     ["without a legal basis", { legal_basis: "" }, "legal_basis"],
     ["without what it forbids", { restriction: undefined }, "restriction"],
     ["with a last day that has passed", { last_day: "2020-01-01" }, "last_day"],
-  ])("an account restriction is refused %s", async (_, body, field) => {
+  ])("a restriction of a citizen's account is refused %s", async (_, body, field) => {
     const user = await makeUser(app);
     const answer = await patch(user.id, "restriction", { ...RESTRICTION, ...body });
     expect(answer.status).toBe(400);
@@ -515,7 +517,7 @@ describe("closing", () => {
   });
 
   it("closing an account is refused while the wallet has a balance or a KYC request is open, and lists both", async () => {
-    const request = await makeKyc(app);
+    const request = await makeKycRequest(app);
     await fundAccount(app.db, request.userId, 250);
     const answer = await patch(request.userId, "closure");
     expect(answer.status).toBe(409);
@@ -548,7 +550,7 @@ describe("closing", () => {
   });
 
   it("closing an account ignores a returned identity request, because it may never be resubmitted", async () => {
-    const { userId } = await makeKyc(app, { state: "resubmission_requested" });
+    const { userId } = await makeKycRequest(app, { state: "resubmission_requested" });
     expect((await patch(userId, "closure")).status).toBe(200);
   });
 
@@ -582,7 +584,7 @@ describe("closing", () => {
     const receiver = await makeUser(app);
     const made = await paid({ type: "transfer", counterpartyId: receiver.id });
     const transaction = await paid({ userId: made.user.id, state: "processing", channel: "wallet" });
-    const request = await makeKyc(app);
+    const request = await makeKycRequest(app);
     await app.db.update(kycRequests).set({ userId: made.user.id }).where(eq(kycRequests.id, request.id));
     await fundAccount(app.db, receiver.id, made.amount);
     expect((await refund(made)).status).toBe(200);
@@ -592,7 +594,7 @@ describe("closing", () => {
       expect(answer.status).toBe(409);
       expect(answer.json.message).toContain(`A refund of the transaction ${made.reference} waits for approval.`);
     }
-    const other = await makeAdmin(app, { rights: rightsOf({ "User Management": ["read", "delete"] }) });
+    const other = await makeAdmin(app, { rights: makeRights({ "User Management": ["read", "delete"] }) });
     const shownRows = (await fetchPath(`${USERS_PATH}/${made.user.id}`, other.token)).json.data.close_obstacles;
     expect(shownRows).toEqual([
       "An identity request is open. It must be decided first.",
@@ -627,7 +629,11 @@ describe("closing", () => {
       const made = await paid({ channel: "wallet" });
       const [closed, asked] = await Promise.all([patch(made.userId, "closure"), refund(made)]);
       expect([closed.status, asked.status].sort()).toEqual([200, 409]);
-      const { id, userId } = await makeKyc(app, { state: "rejected", decidedById: admin.id, decidedAt: new Date() });
+      const { id, userId } = await makeKycRequest(app, {
+        state: "rejected",
+        decidedById: admin.id,
+        decidedAt: new Date(),
+      });
       const [closeAnswer, reopenAnswer] = await Promise.all([
         patch(userId, "closure"),
         app.call("PATCH", `/kyc/${id}/reopening`, { token: admin.token, body: { version: 1, reason: "It was right" } }),
@@ -646,7 +652,7 @@ describe("closing", () => {
   });
 
   it("closing an account requires the right to delete", async () => {
-    const other = await makeAdmin(app, { rights: rightsOf({ "User Management": ["read", "update"] }) });
+    const other = await makeAdmin(app, { rights: makeRights({ "User Management": ["read", "update"] }) });
     const user = await makeUser(app);
     expect((await patch(user.id, "closure", {}, other.token)).status).toBe(403);
   });

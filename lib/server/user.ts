@@ -8,8 +8,8 @@ import { readDataRequests } from "./citizen-data/read-requests";
 import { requestDataCopy } from "./citizen-data/request-copy";
 import { changeRetentionPeriod, countOldData, readRetention } from "./citizen-data/retention/periods";
 import { requestOldDataRemoval } from "./citizen-data/retention/request-removal";
-import { createExport } from "./exports/link";
-import { fullList } from "./lists/list";
+import { createExportLink } from "./exports/link";
+import { toUnpagedList } from "./lists/list";
 import { createGroup, deleteGroup, updateGroup } from "./user/change-group";
 import { addToGroup } from "./user/change-members";
 import {
@@ -31,29 +31,29 @@ import { addNote, adminsWhoMayReadUsers, listNotes } from "./user/notes";
 import { openAccount } from "./user/open-account";
 import { findOwnAccount, readOwnAccount } from "./user/own-account";
 import { ownStatement, ownWallet } from "./user/own-wallet";
-import { groupChoices, groupSingle, listGroups, previewGroupRule } from "./user/read-groups";
-import { userActivity, userKyc, userSingle } from "./user/single";
-import { userStats } from "./user/stats";
+import { groupChoices, listGroups, previewGroupRule, readUserGroupDetails } from "./user/read-groups";
+import { readUserDetails, userActivity, userKyc } from "./user/single";
+import { readUserStats } from "./user/stats";
 import { updateAccount } from "./user/update-account";
 
 const { user: calls } = api;
 
 /** Handlers of the `user.*` calls. */
 export const userHandlers = {
-  stats: calls.stats.handler(({ context: { db } }) => userStats(db)),
+  stats: calls.stats.handler(({ context: { db } }) => readUserStats(db)),
   list: calls.list.handler(({ input, context: { db } }) => listUsers(db, input)),
   create: calls.create.handler(({ input, context }) => createUser(context, input)),
   export: calls.export.handler(async ({ input, context }) =>
-    createExport(context, "users", await addRuleOfFilteredGroup(context.db, input)),
+    createExportLink(context, "users", await addRuleOfFilteredGroup(context.db, input)),
   ),
-  single: calls.single.handler(({ input, context: { db, admin } }) => userSingle(db, input.userId, admin.rights)),
+  single: calls.single.handler(({ input, context: { db, admin } }) => readUserDetails(db, input.userId, admin.rights)),
   statement: calls.statement.handler(({ input, context: { db, admin } }) => userStatement(db, input, admin.rights)),
-  kyc: calls.kyc.handler(({ input, context: { db } }) => fullList(userKyc(db, input.userId))),
-  activity: calls.activity.handler(({ input, context: { db } }) => fullList(userActivity(db, input.userId))),
-  devices: calls.devices.handler(({ input, context: { db } }) => fullList(listDevices(db, input.userId))),
-  notes: calls.notes.handler(({ input, context: { db } }) => fullList(listNotes(db, input.userId))),
+  kyc: calls.kyc.handler(({ input, context: { db } }) => toUnpagedList(userKyc(db, input.userId))),
+  activity: calls.activity.handler(({ input, context: { db } }) => toUnpagedList(userActivity(db, input.userId))),
+  devices: calls.devices.handler(({ input, context: { db } }) => toUnpagedList(listDevices(db, input.userId))),
+  notes: calls.notes.handler(({ input, context: { db } }) => toUnpagedList(listNotes(db, input.userId))),
   addNote: calls.addNote.handler(({ input, context }) => addNote(context, input)),
-  noteReaders: calls.noteReaders.handler(({ context: { db } }) => fullList(adminsWhoMayReadUsers(db))),
+  noteReaders: calls.noteReaders.handler(({ context: { db } }) => toUnpagedList(adminsWhoMayReadUsers(db))),
   restrict: calls.restrict.handler(({ input, context }) => restrictUser(context, input)),
   lift: calls.lift.handler(({ input, context }) => liftRestriction(context, input)),
   suspend: calls.suspend.handler(({ input, context }) => suspendUser(context, input)),
@@ -72,8 +72,8 @@ export const userHandlers = {
   changeRetention: calls.changeRetention.handler(({ input, context }) => changeRetentionPeriod(context, input)),
   runRetention: calls.runRetention.handler(({ input, context }) => requestOldDataRemoval(context, input)),
   groups: calls.groups.handler(({ input, context: { db } }) => listGroups(db, input)),
-  groupChoices: calls.groupChoices.handler(({ context: { db } }) => fullList(groupChoices(db))),
-  group: calls.group.handler(({ input, context: { db } }) => groupSingle(db, input.groupId)),
+  groupChoices: calls.groupChoices.handler(({ context: { db } }) => toUnpagedList(groupChoices(db))),
+  group: calls.group.handler(({ input, context: { db } }) => readUserGroupDetails(db, input.groupId)),
   previewRule: calls.previewRule.handler(({ input, context: { db } }) => previewGroupRule(db, input)),
   checkNewMembers: calls.checkNewMembers.handler(({ input, context }) => findUsersOfRows(context, input)),
   checkMembers: calls.checkMembers.handler(({ input, context }) => findUsersOfRows(context, input)),

@@ -1,4 +1,4 @@
-import { cleanLine } from "@/lib/contract/pasted.values";
+import { cleanPastedLine } from "@/lib/contract/pasted.values";
 
 /** Amount in a cell: signed kobo; `null` for an empty cell or a dash; or a problem. */
 export type CellAmount = { kobo: number | null } | { problem: string };
@@ -18,7 +18,7 @@ export function parseCellAmount(cell: string | number): CellAmount {
   if (typeof cell === "number") return amountOfNumber(cell);
   const fast = FAST.exec(cell);
   if (fast) return { kobo: Number((fast[1] ?? "") + fast[2]) };
-  const text = cleanLine(cell)
+  const text = cleanPastedLine(cell)
     .replace(/[\u2012-\u2014\u2212]/g, "-")
     .replace(/^'/, "");
   if (/^(?:-*|nil|null|n\/a)$/i.test(text)) return EMPTY;

@@ -1,4 +1,4 @@
-import { cleanLine } from "@/lib/contract/pasted.values";
+import { cleanPastedLine } from "@/lib/contract/pasted.values";
 import { HEADER_NAME_MAX, type STATEMENT_DATE_FORMATS } from "@/lib/contract/reconciliation.values";
 import { columnLetters } from "@/lib/tables/columns";
 import type { WorkbookCell } from "@/lib/tables/workbook-rows";
@@ -62,7 +62,7 @@ const UNNAMED = /^Column ([A-Z]{1,2})$/;
 export function columnNames(header: readonly WorkbookCell[], width = header.length): string[] {
   const seen = new Map<string, number>();
   return Array.from({ length: width }, (_, column) => {
-    const name = cleanLine(cellText(header[column]).replace(/[\s\p{Cc}]+/gu, " "))
+    const name = cleanPastedLine(cellText(header[column]).replace(/[\s\p{Cc}]+/gu, " "))
       .slice(0, HEADER_NAME_MAX - 5)
       .trim();
     if (!name) return `Column ${columnLetters(column)}`;

@@ -1,4 +1,4 @@
-import { cleanLine } from "@/lib/contract/pasted.values";
+import { cleanPastedLine } from "@/lib/contract/pasted.values";
 import { NARRATION_LENGTH_MAX, STATEMENT_LINES_MAX } from "@/lib/contract/reconciliation.values";
 import { formatCount, formatDay, formatMoney } from "@/lib/format";
 
@@ -39,7 +39,7 @@ const CONTROL_CHARS = /\p{Cc}+/gu;
 
 /** Returns a bank's text on one line, without invisible characters, truncated to `max` characters. */
 export function cleanBankText(text: string, max = NARRATION_LENGTH_MAX): string {
-  const line = PLAIN_TEXT.test(text) ? text.trim() : cleanLine(text.replace(CONTROL_CHARS, " ")).normalize("NFC");
+  const line = PLAIN_TEXT.test(text) ? text.trim() : cleanPastedLine(text.replace(CONTROL_CHARS, " ")).normalize("NFC");
   const clean = line.replace(/\s{2,}/g, " ");
   if (clean.length <= max) return clean;
   // Removes half a surrogate pair at the end.

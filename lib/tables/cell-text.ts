@@ -1,4 +1,4 @@
-import { cleanValue } from "@/lib/contract/pasted.values";
+import { cleanPastedValue } from "@/lib/contract/pasted.values";
 import type { WorkbookCell } from "./workbook-rows";
 
 /** Error message for a number whose digits Excel dropped. */
@@ -34,6 +34,7 @@ export function cellToText(cell: WorkbookCell): string {
 }
 
 /** Returns the phone number, email, id or code in a cell without surrounding characters. */
-export const cleanCell = (cell: string): string => (PLAIN_DIGITS.test(cell) ? cell : toPlainNumber(cleanValue(cell)));
+export const cleanCell = (cell: string): string =>
+  PLAIN_DIGITS.test(cell) ? cell : toPlainNumber(cleanPastedValue(cell));
 /** Detects values that need no cleaning, to skip the slower path: files of 100,000 such cells are common. */
 const PLAIN_DIGITS = /^\+?\d{4,15}$/;

@@ -1,4 +1,4 @@
-import { cleanLine } from "@/lib/contract/pasted.values";
+import { cleanPastedLine } from "@/lib/contract/pasted.values";
 import { TableError } from "./table-error";
 import type { SpreadsheetRow } from "./text-rows";
 
@@ -74,7 +74,7 @@ function findHeader(
 ): { head: SpreadsheetRow; columns: number[] } | null {
   for (const header of rows.slice(0, MAX_HEADER_ROW)) {
     const columns = spec.heads.flatMap((isKind) =>
-      header.cells.flatMap((cell, index) => (isKind(cleanLine(cell)) ? [index] : [])),
+      header.cells.flatMap((cell, index) => (isKind(cleanPastedLine(cell)) ? [index] : [])),
     );
     if (columns.length) return { head: header, columns: [...new Set(columns)] };
     if (header.cells.some((cell) => matchesSpec(spec, cell))) return null;
@@ -113,7 +113,7 @@ function isMostly(rows: readonly SpreadsheetRow[], column: number, isKind: (cell
 export function describeColumns(rows: readonly SpreadsheetRow[], columns: readonly number[]): string {
   const top = rows[0]?.cells ?? [];
   const names = columns.slice(0, MAX_COLUMNS_NAMED).map((column) => {
-    const text = cleanLine(top[column] ?? "").slice(0, 40);
+    const text = cleanPastedLine(top[column] ?? "").slice(0, 40);
     return text ? `${columnLetters(column)} “${text}”` : columnLetters(column);
   });
   return columns.length > MAX_COLUMNS_NAMED ? `${names.join(", ")} and more` : names.join(", ");

@@ -1,4 +1,4 @@
-import { cleanLine } from "@/lib/contract/pasted.values";
+import { cleanPastedLine } from "@/lib/contract/pasted.values";
 import { ITEM_REMARK_MAX, ITEMS_PER_DECISION_MAX, type ItemDecision } from "@/lib/contract/reconciliation-items.values";
 import { cleanCell } from "./cell-text";
 import { normaliseHeader } from "./columns";
@@ -44,7 +44,7 @@ export function pickItemDecisions(rows: readonly SpreadsheetRow[]): PickedItemDe
   const rowByItem = new Map<number, number>();
   for (const { row, cells } of body) {
     const cellOf = (key: ColumnKey) => cells[columns.get(key) ?? -1] ?? "";
-    if (!cleanLine(cellOf("decision"))) {
+    if (!cleanPastedLine(cellOf("decision"))) {
       result.undecided += 1;
       continue;
     }
@@ -52,7 +52,7 @@ export function pickItemDecisions(rows: readonly SpreadsheetRow[]): PickedItemDe
     const earlier = typeof picked === "string" ? undefined : rowByItem.get(picked.item_id);
     const problem = typeof picked === "string" ? picked : earlier && `Row ${earlier} decides this item already.`;
     if (typeof picked === "string" || problem)
-      result.problems.push({ row, text: cleanLine(cellOf("item")).slice(0, 40), problem: String(problem) });
+      result.problems.push({ row, text: cleanPastedLine(cellOf("item")).slice(0, 40), problem: String(problem) });
     else {
       rowByItem.set(picked.item_id, row);
       result.decisions.push(picked);
@@ -63,7 +63,7 @@ export function pickItemDecisions(rows: readonly SpreadsheetRow[]): PickedItemDe
 
 function findDecisionColumns(rows: readonly SpreadsheetRow[]) {
   for (const [index, header] of rows.slice(0, MAX_HEADER_ROW).entries()) {
-    const names = header.cells.map((cell) => normaliseHeader(cleanLine(cell)));
+    const names = header.cells.map((cell) => normaliseHeader(cleanPastedLine(cell)));
     const entries = (Object.keys(HEADERS) as ColumnKey[]).flatMap((key) => {
       const column = names.findIndex((name) => (HEADERS[key] as readonly string[]).includes(name));
       return column === -1 ? [] : [[key, column] as const];
@@ -80,13 +80,14 @@ function findDecisionColumns(rows: readonly SpreadsheetRow[]) {
 function readDecision(row: number, cellOf: (key: ColumnKey) => string): PickedItemDecision | string {
   const itemId = wholeNumber(cellOf("item"));
   if (itemId === null) return "The cell “Item” has no number of an item.";
-  const decision = DECISION_TEXTS[normaliseHeader(cleanLine(cellOf("decision")))];
-  if (!decision) return `Use Match, Write off or Suspense instead of “${cleanLine(cellOf("decision")).slice(0, 40)}”.`;
+  const decision = DECISION_TEXTS[normaliseHeader(cleanPastedLine(cellOf("decision")))];
+  if (!decision)
+    return `Use Match, Write off or Suspense instead of “${cleanPastedLine(cellOf("decision")).slice(0, 40)}”.`;
   const matchWith = itemNumbers(cellOf("matchWith"));
   if (matchWith === null) return "Write the numbers of items in “Match with”, separated by semicolons.";
   if (matchWith.length > ITEMS_PER_DECISION_MAX)
     return `Match with at most ${ITEMS_PER_DECISION_MAX} items in one row.`;
-  const remark = cleanLine(cellOf("remark"));
+  const remark = cleanPastedLine(cellOf("remark"));
   if (remark.length < 3) return "Write a remark of at least 3 characters.";
   if (remark.length > ITEM_REMARK_MAX) return `Shorten the remark to ${ITEM_REMARK_MAX} characters.`;
   const version = wholeNumber(cellOf("version"));
@@ -104,7 +105,7 @@ function wholeNumber(cell: string): number | null {
 
 /** Returns the item numbers of a cell such as `12; 13`; null for other text. */
 function itemNumbers(cell: string): number[] | null {
-  const parts = cleanLine(cell)
+  const parts = cleanPastedLine(cell)
     .split(/[;,\s]+/)
     .filter((part) => part && !/^(?:items?|and|&)$/i.test(part));
   const numbers = parts.flatMap((part) => wholeNumber(part) ?? []);

@@ -1,4 +1,4 @@
-import { cleanLine } from "@/lib/contract/pasted.values";
+import { cleanPastedLine } from "@/lib/contract/pasted.values";
 import { cleanCell, isNumberShortenedByExcel, SHORTENED_NUMBER_MESSAGE } from "./cell-text";
 import { normaliseHeader } from "./columns";
 import type { RowProblem } from "./pick-values";
@@ -63,7 +63,7 @@ export function pickRevenueHeads(rows: readonly SpreadsheetRow[]): PickedRevenue
     const textOf = (field: HeadField) => {
       const cell = (cells[columns[field]] ?? "").replace(BREAKS, " ");
       const isNumber = field === "code" || field === "account_number";
-      return toSendable(isNumber ? cleanCell(cell) : cleanLine(cell), MAX_LENGTHS[field]);
+      return toSendable(isNumber ? cleanCell(cell) : cleanPastedLine(cell), MAX_LENGTHS[field]);
     };
     const head = {
       row,
@@ -79,7 +79,7 @@ export function pickRevenueHeads(rows: readonly SpreadsheetRow[]): PickedRevenue
 
 const columnOf = (cells: readonly string[], field: HeadField) =>
   cells.findIndex((cell) => {
-    const name = normaliseHeader(cleanLine(cell));
+    const name = normaliseHeader(cleanPastedLine(cell));
     return name !== "" && HEADERS[field].test(name);
   });
 

@@ -1,5 +1,5 @@
 import { APP_TEXT_LENGTH_MAX, TEXT_KEY_LENGTH_MAX, TEXT_KEY_PATTERN } from "@/lib/contract/app-config.values";
-import { cleanLine, cleanValue } from "@/lib/contract/pasted.values";
+import { cleanPastedLine, cleanPastedValue } from "@/lib/contract/pasted.values";
 import { type ColumnSpec, describeColumns, findColumns, normaliseHeader } from "./columns";
 import type { RowProblem } from "./pick-values";
 import { TableError } from "./table-error";
@@ -15,7 +15,7 @@ const TEXT_HEADER = /^(?:app)?(?:texts?|translations?|translated|values?|targets
 
 const KEY_COLUMN: ColumnSpec = {
   heads: [(head) => KEY_HEADER.test(normaliseHeader(head))],
-  kinds: [(cell) => TEXT_KEY_PATTERN.test(cleanValue(cell)) && cell.includes(".")],
+  kinds: [(cell) => TEXT_KEY_PATTERN.test(cleanPastedValue(cell)) && cell.includes(".")],
   values: "keys",
   head: "Key",
 };
@@ -33,7 +33,7 @@ export function pickTranslations(rows: readonly SpreadsheetRow[], language: Targ
   const problems: RowProblem[] = [];
   const rowByKey = new Map<string, number>();
   for (const { row, cells } of keyColumns.rows) {
-    const key = cleanValue(cells[keys] ?? "");
+    const key = cleanPastedValue(cells[keys] ?? "");
     const text = (cells[column] ?? "").trim();
     const problem = textProblem(key, text, rowByKey.get(key));
     if (problem) problems.push({ row, text: (key || text).slice(0, 80), problem });
@@ -64,7 +64,7 @@ function findTextColumn(
   const others = Array.from({ length: columnCount }, (_, columnIndex) => columnIndex).filter(
     (columnIndex) => columnIndex !== keys && rows.some(({ cells }) => cells[columnIndex]?.trim()),
   );
-  const heads = others.map((columnIndex) => normaliseHeader(cleanLine(head?.cells[columnIndex] ?? "")));
+  const heads = others.map((columnIndex) => normaliseHeader(cleanPastedLine(head?.cells[columnIndex] ?? "")));
   const byHead = (matches: (head: string) => boolean) => others[heads.findIndex(matches)];
   const ownNames = [normaliseHeader(name), normaliseHeader(code)];
   const knownColumn =

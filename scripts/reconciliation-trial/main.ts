@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { connect, type Database } from "@/lib/server/db/client";
+import { connectDatabase, type Database } from "@/lib/server/db/client";
 import { startEmbeddedPostgres } from "@/lib/server/db/embedded";
 import { migrate } from "@/lib/server/db/migrate";
 import { matchOpenItems } from "@/lib/server/reconciliation/matching/match-items";
@@ -11,7 +11,7 @@ import { openBenchTarget } from "@/lib/server/testing/bench/target";
 import { checkResult } from "@/lib/server/testing/reconciliation-trial/check-result";
 import { loadLedger } from "@/lib/server/testing/reconciliation-trial/load-ledger";
 import { loadSources, startTrial, type TrialCall } from "@/lib/server/testing/reconciliation-trial/load-trial";
-import type { Trial } from "@/lib/server/testing/reconciliation-trial/trial";
+import type { ReconciliationTrial } from "@/lib/server/testing/reconciliation-trial/trial";
 import {
   countMatches,
   digestMatches,
@@ -52,8 +52,8 @@ async function matchAndKill(url: string, db: Database): Promise<boolean> {
 async function prepare(url: string) {
   await migrate(url);
   const target = await openBenchTarget(url);
-  const { db, pool } = connect(url, 4, 0);
-  const trial: Trial = generateTrial({ payments, today: await readToday(db) });
+  const { db, pool } = connectDatabase(url, 4, 0);
+  const trial: ReconciliationTrial = generateTrial({ payments, today: await readToday(db) });
   const call: TrialCall = async (to, body) => {
     const response = await target.call("POST", to, body);
     const { data, ...error } = await response.json();
@@ -79,7 +79,7 @@ async function prepare(url: string) {
 
 const seconds = (startedAt: number) => `${((performance.now() - startedAt) / 1_000).toFixed(1)} s`;
 
-async function report(db: Database, trial: Trial) {
+async function report(db: Database, trial: ReconciliationTrial) {
   const { problems, ...result } = await checkResult(db, trial);
   print(JSON.stringify(result, null, 1));
   for (const problem of problems.slice(0, 40)) print(problem);
@@ -126,7 +126,7 @@ async function runOnOwnServer() {
   process.on("exit", () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 }));
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(1));
   const server = await startEmbeddedPostgres({ dataDir, durable: false });
-  const { pool } = connect(server.url, 1, 0);
+  const { pool } = connectDatabase(server.url, 1, 0);
   await run(async (name) => {
     await pool.query(`create database ${name}`);
     const url = new URL(server.url);
@@ -138,7 +138,7 @@ async function runOnOwnServer() {
 }
 
 if (command === "match" && firstArgument) {
-  const { db } = connect(firstArgument, 2, 0);
+  const { db } = connectDatabase(firstArgument, 2, 0);
   await matchUntilComplete(db, Number(otherArgs[1]));
 } else await runOnOwnServer();
 process.exit(0);

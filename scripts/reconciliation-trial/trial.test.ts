@@ -4,7 +4,7 @@ import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app"
 import { checkResult } from "@/lib/server/testing/reconciliation-trial/check-result";
 import { loadLedger } from "@/lib/server/testing/reconciliation-trial/load-ledger";
 import { loadSources, startTrial, type TrialCall } from "@/lib/server/testing/reconciliation-trial/load-trial";
-import type { Trial } from "@/lib/server/testing/reconciliation-trial/trial";
+import type { ReconciliationTrial } from "@/lib/server/testing/reconciliation-trial/trial";
 import {
   countMatches,
   digestMatches,
@@ -15,7 +15,7 @@ import { generateTrial } from "./generate.mjs";
 
 // Runs a small version of `npm run test:reconciliation`, with all kinds of faults.
 let app: TestApp;
-let trial: Trial;
+let trial: ReconciliationTrial;
 let load: () => Promise<void>;
 
 beforeAll(async () => {

@@ -9,7 +9,7 @@ import { SessionEndedRedirect } from "@/components/shell/session-ended";
 import { ShellSkeleton } from "@/components/shell/shell-skeleton";
 import { ListSettingsProvider } from "@/components/views/list-settings";
 import { fetchSavedViewsOnce } from "@/components/views/read-list-state";
-import { isStatus } from "@/lib/client/api-error";
+import { isApiErrorWithStatus } from "@/lib/client/api-error";
 import { parseSidebarMode, parseTheme, SIDEBAR_COOKIE, THEME_COOKIE } from "@/lib/client/preferences";
 import { makeQueryClient } from "@/lib/client/query-client";
 import { waitingApprovalCountQuery } from "@/lib/queries/approvals-waiting";
@@ -38,7 +38,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
         client.prefetchQuery({ ...savedViewsQuery(), queryFn: () => fetchSavedViewsOnce() }),
       ]);
     } catch (error) {
-      if (isStatus(error, 401)) return <SessionEndedRedirect why={error.ended} />;
+      if (isApiErrorWithStatus(error, 401)) return <SessionEndedRedirect why={error.ended} />;
       throw error;
     }
     return (

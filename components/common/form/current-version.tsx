@@ -11,10 +11,10 @@ export function CurrentVersionNotice({ children }: { children: ReactNode }) {
 }
 
 /** Fields compared after an edit conflict: the label, and a function that formats the record's value. */
-export type DiffFields<T> = readonly (readonly [label: string, words: (record: T) => string])[];
+export type ComparedFields<T> = readonly (readonly [label: string, words: (record: T) => string])[];
 
 /** Lists what another admin changed since the form was opened. The next submit overwrites these changes. */
-export function ConflictChanges<T>({ facts, base, newer }: { facts: DiffFields<T>; base: T; newer: T }) {
+export function ConflictChanges<T>({ facts, base, newer }: { facts: ComparedFields<T>; base: T; newer: T }) {
   const changed = facts.filter(([, toText]) => toText(base) !== toText(newer));
   return (
     <CurrentVersionNotice>

@@ -5,7 +5,7 @@ import { type ComponentProps, type ReactNode, useEffect, useState } from "react"
 import { useFormContext, useWatch } from "react-hook-form";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Input, Textarea } from "@/components/ui/input";
-import { type Option, Select } from "@/components/ui/select";
+import { Select, type SelectOption } from "@/components/ui/select";
 import { FieldError, FieldFrame, type FieldProps } from "./field";
 import { useField } from "./use-field";
 
@@ -80,7 +80,7 @@ export function TextAreaField(props: TextAreaFieldProps) {
 }
 
 type SelectFieldProps = FieldProps & {
-  options: readonly Option[];
+  options: readonly SelectOption[];
   placeholder?: string;
   /** True for optional input: choosing nothing submits null. Otherwise it submits "", which the contract rejects. */
   nullable?: boolean;

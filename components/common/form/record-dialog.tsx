@@ -8,7 +8,7 @@ import type { DialogProps } from "@/components/ui/dialog";
 import { deleteDraft, saveDraft } from "@/lib/client/drafts";
 import { toast } from "@/lib/client/toast";
 import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
-import { ConflictChanges, type DiffFields } from "./current-version";
+import { type ComparedFields, ConflictChanges } from "./current-version";
 import type { FormValues } from "./form";
 import { FormDialog } from "./form-dialog";
 import type { FormSchema } from "./form-resolver";
@@ -38,7 +38,7 @@ export type RecordDialogProps<
   /** Initial field values. Called with null for a new record. */
   values: (record: T | null) => FormValues<Create> & FormValues<Update>;
   /** Fields compared after an edit conflict with another admin. */
-  facts: DiffFields<T>;
+  facts: ComparedFields<T>;
   /** Creates the record. The idempotency key is the same for one opening of the dialog, so that a retry creates only one record. */
   create: (idempotencyKey: string) => UseMutationOptions<T, Error, Create>;
   update: () => UseMutationOptions<T, Error, Update>;

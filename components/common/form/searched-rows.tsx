@@ -4,13 +4,13 @@ import { type ReactNode, useState } from "react";
 import { LoadFailed } from "@/components/common/states";
 import { Input } from "@/components/ui/input";
 import { Skeleton } from "@/components/ui/skeleton";
-import { cleanLine } from "@/lib/contract/pasted.values";
+import { cleanPastedLine } from "@/lib/contract/pasted.values";
 import { useDebouncedValue } from "./use-debounced";
 
 /** Stores the text of a search field. Returns the text, a handler for typing, and the debounced text `q`. */
 export function useSearchText() {
   const [text, setText] = useState("");
-  return { typed: text, onType: setText, q: useDebouncedValue(cleanLine(text)) };
+  return { typed: text, onType: setText, q: useDebouncedValue(cleanPastedLine(text)) };
 }
 
 type SearchedRowsProps = {

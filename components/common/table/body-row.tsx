@@ -4,11 +4,11 @@ import { clsx } from "clsx";
 import Link from "next/link";
 import { Checkbox } from "@/components/ui/checkbox";
 import { ROW_LINK_ATTR } from "@/lib/client/row-link";
-import { type Column, columnPlaceOnPhone } from "./column";
+import { columnPlaceOnPhone, type TableColumn } from "./column";
 
 type BodyRowProps<Row> = {
   row: Row;
-  columns: readonly Column<Row>[];
+  columns: readonly TableColumn<Row>[];
   href?: string;
   /** Name, state and handler of the row's checkbox. Set if rows can be selected. */
   selection?: { name: string; checked: boolean; onChange: (isChecked: boolean) => void };

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 /** Column of a data table. The first column identifies the row and contains its link. */
-export type Column<Row> = {
+export type TableColumn<Row> = {
   id: string;
   header: string;
   cell: (row: Row) => ReactNode;
@@ -25,11 +25,11 @@ export type Column<Row> = {
 };
 
 /** Describes a sort order: "Due, descending". Returns "" for the list's own order. */
-export function describeSort(columns: readonly Pick<Column<never>, "header" | "sort">[], sort = ""): string {
+export function describeSort(columns: readonly Pick<TableColumn<never>, "header" | "sort">[], sort = ""): string {
   const column = columns.find((each) => each.sort && each.sort === sort.replace(/^-/, ""));
   return column ? `${column.header}, ${sort.startsWith("-") ? "descending" : "ascending"}` : "";
 }
 
 /** Returns where a column's value is shown on a phone. Default: the first column is the title, others are details. */
-export const columnPlaceOnPhone = (column: Column<never>, index: number) =>
+export const columnPlaceOnPhone = (column: TableColumn<never>, index: number) =>
   column.phone ?? (index === 0 ? "title" : "detail");

@@ -1,14 +1,14 @@
 "use client";
 
 import { CheckboxRow } from "@/components/ui/checkbox";
-import type { Column } from "./column";
+import type { TableColumn } from "./column";
 import { type ColumnLayout, isColumnHideable } from "./column-layout";
 import { DraggableSortableList } from "./sortable-drag";
 import { moveToIndex } from "./sortable-list";
 
 type ColumnsPanelProps = {
   /** All columns in their current order. */
-  columns: readonly Column<never>[];
+  columns: readonly TableColumn<never>[];
   layout: ColumnLayout;
   onChange: (layout: ColumnLayout) => void;
 };
@@ -18,7 +18,7 @@ export function ColumnsPanel({ columns, layout, onChange }: ColumnsPanelProps) {
   const { order, hidden } = layout;
   const movable = columns.slice(1);
   const ids = movable.map(({ id }) => id);
-  const columnOf = (id: string) => movable.find((column) => column.id === id) as Column<never>;
+  const columnOf = (id: string) => movable.find((column) => column.id === id) as TableColumn<never>;
   const toggle = (id: string, isShown: boolean) =>
     onChange({ order, hidden: isShown ? hidden.filter((hiddenId) => hiddenId !== id) : [...hidden, id] });
   return (

@@ -1,7 +1,7 @@
 import { fireEvent, render, screen, within } from "@testing-library/react";
 import { describe, expect, test, vi } from "vitest";
 import type { ListParams } from "@/lib/client/use-list-params";
-import type { Column } from "./column";
+import type { TableColumn } from "./column";
 import type { ColumnLayout } from "./column-layout";
 import { DataTable, type DataTableProps, type TableRowsQuery } from "./data-table";
 import type { Facet } from "./facet";
@@ -10,7 +10,7 @@ import { SavedViewsContext } from "./views-context";
 
 type Person = { id: string; name: string; city: string };
 
-const COLUMNS: Column<Person>[] = [
+const COLUMNS: TableColumn<Person>[] = [
   { id: "name", header: "Name", sort: "name", cell: (row) => row.name },
   { id: "city", header: "City", cell: (row) => row.city },
 ];
@@ -104,7 +104,7 @@ describe("rows", () => {
 
 const renderNothing = () => null;
 /** Renders a list with saved views and the given stored column layout. @returns the headers and the mocked views */
-function renderWithLayout(columns: Column<Person>[], layout?: ColumnLayout) {
+function renderWithLayout(columns: TableColumn<Person>[], layout?: ColumnLayout) {
   const list = {
     ...makeListParams({ saved: "v1" }),
     views: { name: "users", params: [], search: "", read: () => ({ search: "", dropped: [] }), open: vi.fn() },

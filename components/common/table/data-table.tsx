@@ -9,10 +9,10 @@ import {
   StaleDataNotice,
 } from "@/components/common/states";
 import { Button } from "@/components/ui/button";
-import { isFiltered } from "@/lib/client/list-params";
+import { hasSearchOrFilters } from "@/lib/client/list-params";
 import type { ListParams } from "@/lib/client/use-list-params";
 import type { ListResponse } from "@/lib/contract/common";
-import type { Column } from "./column";
+import type { TableColumn } from "./column";
 import { ColumnsButton } from "./columns-button";
 import type { Facet } from "./facet";
 import { NewerRowsButton } from "./newer-rows";
@@ -37,7 +37,7 @@ export type TableRowsQuery<Row> = {
 export type DataTableProps<Row> = {
   /** Accessible name of the table: "KYC requests". */
   label: string;
-  columns: readonly Column<Row>[];
+  columns: readonly TableColumn<Row>[];
   query: TableRowsQuery<Row>;
   list: ListParams;
   rowId: (row: Row) => string;
@@ -181,7 +181,7 @@ type EmptyMessageProps = {
 
 function EmptyMessage({ list, data: { total, suggestion } = { total: 0 }, empty }: EmptyMessageProps) {
   if (list.state.page > 1 && total > 0) return <PageBeyondEndState onFirst={() => list.setPage(1)} />;
-  if (isFiltered(list.state))
+  if (hasSearchOrFilters(list.state))
     return (
       <NoMatchesState
         onClear={list.clear}

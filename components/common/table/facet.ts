@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
-import type { Option } from "@/components/ui/select";
+import type { SelectOption } from "@/components/ui/select";
 import { idFilter } from "@/lib/contract/list.values";
 import { formatDay } from "@/lib/format";
 
 /** One choice of a filter. `under`: value of its parent choice. A search for the parent also finds this choice. */
-type FacetChoice = Option & { under?: string };
+type FacetChoice = SelectOption & { under?: string };
 
 /** Props of every filter panel. */
 export type FilterPanelProps = {

@@ -3,10 +3,10 @@
 import { clsx } from "clsx";
 import { ArrowDown, ArrowUp, ChevronsUpDown } from "lucide-react";
 import { Checkbox } from "@/components/ui/checkbox";
-import type { Column } from "./column";
+import type { TableColumn } from "./column";
 
 type TableHeadProps = {
-  columns: readonly Column<never>[];
+  columns: readonly TableColumn<never>[];
   sorting?: { sort: string | undefined; onSort: (column: string) => void };
   /** State of the header's checkbox, which selects all rows. Set if rows can be selected. */
   selection?: { state: "all" | "some" | "none"; onAll: (isChecked: boolean) => void };
@@ -59,7 +59,7 @@ export function TableHead({ columns, sorting, selection, sticky }: TableHeadProp
   );
 }
 
-function ariaSort(column: Column<never>, sort: string | undefined) {
+function ariaSort(column: TableColumn<never>, sort: string | undefined) {
   if (!column.sort || sort?.replace(/^-/, "") !== column.sort) return undefined;
   return sort?.startsWith("-") ? "descending" : "ascending";
 }

@@ -1,11 +1,11 @@
 import { render } from "@testing-library/react";
 import { expect, it } from "vitest";
 import type { ListParams } from "@/lib/client/use-list-params";
-import type { Column } from "./column";
+import type { TableColumn } from "./column";
 import type { Facet } from "./facet";
 import { PrintListSummary } from "./print-list-summary";
 
-const COLUMNS: Column<unknown>[] = [{ id: "name", header: "Name", sort: "name", cell: () => "" }];
+const COLUMNS: TableColumn<unknown>[] = [{ id: "name", header: "Name", sort: "name", cell: () => "" }];
 const FACETS: Facet[] = [
   { kind: "choices", key: "city", label: "City", options: [{ value: "calabar", label: "Calabar" }] },
   { kind: "toggle", key: "late", label: "Late" },

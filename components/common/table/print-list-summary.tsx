@@ -2,13 +2,13 @@ import { PrintOnly } from "@/components/ui/print-only";
 import type { ListParams } from "@/lib/client/use-list-params";
 import type { ListResponse } from "@/lib/contract/common";
 import { formatCount, formatTotal } from "@/lib/format";
-import { type Column, describeSort } from "./column";
+import { describeSort, type TableColumn } from "./column";
 import { activeFilters, type Facet } from "./facet";
 
 type PrintListSummaryProps = {
   list: ListParams;
   facets: readonly Facet[];
-  columns: readonly Column<never>[];
+  columns: readonly TableColumn<never>[];
   data: ListResponse<unknown> | undefined;
 };
 

@@ -5,7 +5,7 @@ import { type ReactNode, Suspense } from "react";
 import { EmptyListState, LoadFailed, NoMatchesState, StaleDataNotice } from "@/components/common/states";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import type { Column } from "./column";
+import type { TableColumn } from "./column";
 import { OrderButtons } from "./order-buttons";
 import { RowsTable } from "./rows-table";
 import { SortableList } from "./sortable-list";
@@ -20,7 +20,7 @@ type RecordListProps<T> = {
   query: { error: Error | null; isFetching: boolean; refetch: () => unknown };
   /** Rows in their order; undefined while they load. */
   rows: readonly T[] | undefined;
-  columns: readonly Column<T>[];
+  columns: readonly TableColumn<T>[];
   /** Text shown while the list is empty. */
   empty: string;
   /** Another action of the empty list, besides adding a record. */
@@ -51,7 +51,7 @@ export function RecordList<T extends { id: string; name: string }>(props: Record
   const { isChangeable = () => true } = props;
   const selected = rows?.find((row) => row.id === entry && isChangeable(row));
   const preloadProps = { onPointerEnter: props.preload, onFocus: props.preload };
-  const actions: Column<T> = {
+  const actions: TableColumn<T> = {
     id: "actions",
     header: "Actions",
     quiet: true,
@@ -131,7 +131,7 @@ export function RecordList<T extends { id: string; name: string }>(props: Record
 }
 
 /** Renders a draggable record as one line, with its values in the widths of their columns. */
-function RecordLine<T>({ row, columns }: { row: T; columns: readonly Column<T>[] }) {
+function RecordLine<T>({ row, columns }: { row: T; columns: readonly TableColumn<T>[] }) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
       {columns.map(({ id, width, cell }, index) => (

@@ -2,7 +2,7 @@
 
 import { clsx } from "clsx";
 import { TableBodyRow } from "./body-row";
-import type { Column } from "./column";
+import type { TableColumn } from "./column";
 import { TableHead } from "./head";
 import { handleRowGestures } from "./row-gestures";
 import { SkeletonRows } from "./skeleton-rows";
@@ -12,7 +12,7 @@ import { useStableScrollPosition } from "./use-steady-scroll";
 export type RowsTableProps<Row> = {
   /** Accessible name of the table: "Categories". */
   label: string;
-  columns: readonly Column<Row>[];
+  columns: readonly TableColumn<Row>[];
   /** Undefined while the rows load. */
   rows: readonly Row[] | undefined;
   rowId: (row: Row) => string;

@@ -3,7 +3,7 @@
 import { Search } from "lucide-react";
 import { type CSSProperties, useEffect, useRef, useState } from "react";
 import { Input } from "@/components/ui/input";
-import { cleanLine } from "@/lib/contract/pasted.values";
+import { cleanPastedLine } from "@/lib/contract/pasted.values";
 
 const DEBOUNCE_MS = 250;
 
@@ -31,7 +31,7 @@ export function SearchField({ value, label, onSearch }: SearchFieldProps) {
   const search = (q: string) => {
     clearTimeout(timer.current);
     timer.current = undefined;
-    const cleaned = cleanLine(q);
+    const cleaned = cleanPastedLine(q);
     if (pendingTexts.current.at(-1) !== cleaned) pendingTexts.current.push(cleaned);
     onSearch(cleaned);
   };

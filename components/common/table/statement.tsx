@@ -1,14 +1,14 @@
 import { DateTime } from "@/components/common/date-time";
 import { Money } from "@/components/common/money";
-import type { Option } from "@/components/ui/select";
+import type { SelectOption } from "@/components/ui/select";
 import { titleCase } from "@/lib/format";
-import type { Column } from "./column";
+import type { TableColumn } from "./column";
 import type { Facet } from "./facet";
 
 type Posting = { posted_at: string; kind: string; amount: number; balance_after: number };
 
 /** Returns the filters for an account's postings. @param kinds kinds of ledger entries */
-export const accountStatementFacets = (kinds: readonly Option[]): readonly Facet[] => [
+export const accountStatementFacets = (kinds: readonly SelectOption[]): readonly Facet[] => [
   { kind: "choices", key: "kind", label: "Kind", options: kinds },
   {
     kind: "choices",
@@ -29,8 +29,8 @@ export const accountStatementFacets = (kinds: readonly Option[]): readonly Facet
  * @param description renders a posting's description
  */
 export const accountStatementColumns = <Row extends Posting>(
-  description: Column<Row>["cell"],
-): readonly Column<Row>[] => [
+  description: TableColumn<Row>["cell"],
+): readonly TableColumn<Row>[] => [
   {
     id: "posted_at",
     header: "Posted",

@@ -2,7 +2,7 @@
 
 import { type FormEvent, useState } from "react";
 import { Input } from "@/components/ui/input";
-import { cleanValue } from "@/lib/contract/pasted.values";
+import { cleanPastedValue } from "@/lib/contract/pasted.values";
 import type { Facet, FilterPanelProps } from "./facet";
 import { FilterPanelButtons } from "./panel-buttons";
 
@@ -17,7 +17,7 @@ export function ExactTextFilterPanel({ facet, filters, onChange, onClose }: Text
   };
   const apply = (event: FormEvent) => {
     event.preventDefault();
-    applyText(cleanValue(text));
+    applyText(cleanPastedValue(text));
   };
   return (
     <form onSubmit={apply} className="w-72 max-w-full space-y-3 p-2" noValidate>

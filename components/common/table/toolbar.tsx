@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { Select } from "@/components/ui/select";
 import type { ListParams } from "@/lib/client/use-list-params";
 import { firstSortOrder } from "@/lib/contract/list.values";
-import type { Column } from "./column";
+import type { TableColumn } from "./column";
 import type { Facet } from "./facet";
 import { FacetButton } from "./facet-button";
 import { FilterChips } from "./filter-chips";
@@ -18,7 +18,7 @@ type TableToolbarProps = {
   /** Label of the search field, which lists the searched fields. Omit it for lists without search. */
   searchLabel?: string;
   facets: readonly Facet[];
-  columns: readonly Column<never>[];
+  columns: readonly TableColumn<never>[];
   /** Buttons at the right, such as Export or "New …". */
   actions?: ReactNode;
   /** Button after the active filters that saves them as a view. */
@@ -81,7 +81,7 @@ function FilterRow({ list, facets, columns }: Pick<TableToolbarProps, "list" | "
   );
 }
 
-const sortOrdersOf = (columns: readonly Column<never>[]) =>
+const sortOrdersOf = (columns: readonly TableColumn<never>[]) =>
   columns.flatMap(({ sort, header }) => {
     if (!sort) return [];
     const bothOrders = [

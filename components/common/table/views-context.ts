@@ -3,7 +3,7 @@
 import { type ComponentType, createContext, useContext, useState } from "react";
 import type { ListParams } from "@/lib/client/use-list-params";
 import type { ListResponse } from "@/lib/contract/common";
-import type { Column } from "./column";
+import type { TableColumn } from "./column";
 import { arrangeColumns, type ColumnLayout, hiddenColumns } from "./column-layout";
 import type { Facet } from "./facet";
 
@@ -41,7 +41,7 @@ export function useSavedViewsState({ views: listViews }: ListParams): SavedViews
 }
 
 /** Returns the columns of a list in the admin's order, the visible ones, and a function that saves a change of the layout. */
-export function useColumnLayout<Row>(list: ListParams, columns: readonly Column<Row>[]) {
+export function useColumnLayout<Row>(list: ListParams, columns: readonly TableColumn<Row>[]) {
   const views = useSavedViewsState(list);
   const [local, setLocal] = useState<ColumnLayout>();
   const name = list.views?.name ?? "";

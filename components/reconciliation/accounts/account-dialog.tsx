@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { ConflictChanges, type DiffFields } from "@/components/common/form/current-version";
+import { type ComparedFields, ConflictChanges } from "@/components/common/form/current-version";
 import { DateField } from "@/components/common/form/date-field";
 import { CheckboxField, SelectField, TextField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
@@ -93,7 +93,7 @@ export function AddBankAccountDialog({ banks, startsOn, firstOpenDay, onClose }:
   );
 }
 
-const DIFF_FIELDS: DiffFields<BankAccount> = [
+const DIFF_FIELDS: ComparedFields<BankAccount> = [
   ["Name", ({ name }) => name],
   ["Reconciled", ({ is_active }) => (is_active ? "Yes" : "No")],
 ];

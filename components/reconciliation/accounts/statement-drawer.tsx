@@ -15,7 +15,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
 import { toast } from "@/lib/client/toast";
-import type { StatementSingle } from "@/lib/contract/reconciliation-statements";
+import type { BankStatementDetails } from "@/lib/contract/reconciliation-statements";
 import { routes } from "@/lib/contract/routes";
 import { adminLabel, formatCount, formatMoney, pluralize } from "@/lib/format";
 import { bankStatementQuery, removeBankStatementMutation } from "@/lib/queries/bank-accounts";
@@ -43,7 +43,7 @@ export function BankStatementDrawer({ statementId, onClose }: { statementId: str
   );
 }
 
-function LedgerBankDifferenceFacts({ statement }: { statement: StatementSingle }) {
+function LedgerBankDifferenceFacts({ statement }: { statement: BankStatementDetails }) {
   const { state, lines, stored_lines, known_lines, problem, stays_because, imported_by, started_at } = statement;
   return (
     <div className="space-y-6">
@@ -89,7 +89,7 @@ function LedgerBankDifferenceFacts({ statement }: { statement: StatementSingle }
 }
 
 type ActionProps = {
-  statement: StatementSingle;
+  statement: BankStatementDetails;
   onRemoving: (isRemoving: boolean) => void;
   onRemoved: () => void;
 };

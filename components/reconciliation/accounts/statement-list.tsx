@@ -5,7 +5,7 @@ import { AdminName } from "@/components/common/admin-name";
 import { DateTime } from "@/components/common/date-time";
 import { Money } from "@/components/common/money";
 import { StatusBadge } from "@/components/common/status-badge";
-import type { Column } from "@/components/common/table/column";
+import type { TableColumn } from "@/components/common/table/column";
 import { DataTable } from "@/components/common/table/data-table";
 import type { Facet } from "@/components/common/table/facet";
 import { toApiInput } from "@/lib/client/list-params";
@@ -16,7 +16,7 @@ import { formatCount } from "@/lib/format";
 import { bankStatementListQuery } from "@/lib/queries/bank-accounts";
 import { formatPeriod, STATEMENT_STATE_OPTIONS, statementStateLabel } from "./account-words";
 
-const COLUMNS: readonly Column<BankStatement>[] = [
+const COLUMNS: readonly TableColumn<BankStatement>[] = [
   { id: "file", header: "File", cell: (row) => <span className="wrap-anywhere">{row.file_name}</span> },
   { id: "account", header: "Account", cell: (row) => row.account.name },
   { id: "period", header: "Period", sort: "to_day", cell: (row) => formatPeriod(row.from_day, row.to_day) },

@@ -4,13 +4,21 @@ import { ConfirmDialog } from "@/components/common/form/confirm-dialog";
 import { FreeText } from "@/components/common/free-text";
 import { toast } from "@/lib/client/toast";
 import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
-import type { DaySingle } from "@/lib/contract/reconciliation-days";
+import type { ReconciliationDayDetails } from "@/lib/contract/reconciliation-days";
 import { formatDay } from "@/lib/format";
 import { closeDayMutation } from "@/lib/queries/reconciliation-days";
 import { LedgerBankDifferenceFacts } from "./day-figures";
 
 /** Asks for confirmation with the day's figures and remark, then closes the day permanently. */
-export function CloseDayDialog({ day, version, onClose }: { day: DaySingle; version: number; onClose: () => void }) {
+export function CloseDayDialog({
+  day,
+  version,
+  onClose,
+}: {
+  day: ReconciliationDayDetails;
+  version: number;
+  onClose: () => void;
+}) {
   const { mutateAsync } = useKeyedMutation(closeDayMutation);
   return (
     <ConfirmDialog

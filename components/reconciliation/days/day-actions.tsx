@@ -7,7 +7,7 @@ import { downloadExport } from "@/components/common/export/download";
 import { Button } from "@/components/ui/button";
 import { lazyWithPreload } from "@/components/ui/lazy-with-preload";
 import { toast } from "@/lib/client/toast";
-import type { DaySingle } from "@/lib/contract/reconciliation-days";
+import type { ReconciliationDayDetails } from "@/lib/contract/reconciliation-days";
 import { routes } from "@/lib/contract/routes";
 import { meQuery } from "@/lib/queries/auth";
 import { exportClosedDayMutation } from "@/lib/queries/reconciliation-days";
@@ -18,7 +18,7 @@ const WithdrawProposalDialog = lazyWithPreload(() => import("./withdraw-proposal
 const CloseDayDialog = lazyWithPreload(() => import("./close-day-dialog"), "CloseDayDialog");
 
 /** Renders the actions on a reconciled day that its state and the admin's rights allow. */
-export function DayActions({ day }: { day: DaySingle }) {
+export function DayActions({ day }: { day: ReconciliationDayDetails }) {
   const [dialog, setDialog] = useState<"propose" | "withdraw" | "close" | null>(null);
   const close = () => setDialog(null);
   const mayPropose = useAccess(routes.reconciliation.proposeDay);

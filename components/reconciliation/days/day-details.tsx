@@ -1,15 +1,15 @@
 import { FactList } from "@/components/common/fact-list";
 import { Money } from "@/components/common/money";
-import type { Column } from "@/components/common/table/column";
+import type { TableColumn } from "@/components/common/table/column";
 import { RowsTable } from "@/components/common/table/rows-table";
 import { Card, CardHeader } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
-import type { DayFigures } from "@/lib/contract/reconciliation-days";
+import type { ReconciliationDayFigures } from "@/lib/contract/reconciliation-days";
 import { RECONCILIATION_KIND_WORDS, RECONCILIATION_SIDE_WORDS } from "@/lib/contract/reconciliation-items.values";
 import { TRANSACTION_LABELS } from "@/lib/contract/transaction.values";
 import { formatCount, formatDay, formatMoney, pluralize, titleCase } from "@/lib/format";
 
-type LedgerGroup = DayFigures["ledger"]["in_groups"][number];
+type LedgerGroup = ReconciliationDayFigures["ledger"]["in_groups"][number];
 const label = (code: string) => TRANSACTION_LABELS[code] ?? titleCase(code);
 
 /** Names a group of ledger entries by kind and type: "Remittance, ticket". For payments, the type alone suffices. */
@@ -18,7 +18,7 @@ const nameKind = (kind: string, type: string | null) => {
   return kind === RECONCILIATION_KIND_WORDS.payment ? type : `${kind}, ${type.toLowerCase()}`;
 };
 
-const GROUP_COLUMNS: readonly Column<LedgerGroup>[] = [
+const GROUP_COLUMNS: readonly TableColumn<LedgerGroup>[] = [
   {
     id: "kind",
     header: "Kind",
@@ -31,7 +31,7 @@ const GROUP_COLUMNS: readonly Column<LedgerGroup>[] = [
 ];
 const groupId = ({ kind, type, channel, head }: LedgerGroup) => [kind, type, channel, head?.code, head?.name].join();
 
-const ACCOUNT_COLUMNS: readonly Column<DayFigures["bank"]["accounts"][number]>[] = [
+const ACCOUNT_COLUMNS: readonly TableColumn<ReconciliationDayFigures["bank"]["accounts"][number]>[] = [
   { id: "name", header: "Account", cell: ({ name }) => name },
   { id: "opening", header: "Opening", align: "end", cell: ({ opening }) => <Money kobo={opening} /> },
   { id: "in", header: "In", align: "end", cell: (row) => formatMoney(row.in) },
@@ -44,14 +44,14 @@ const ACCOUNT_COLUMNS: readonly Column<DayFigures["bank"]["accounts"][number]>[]
   },
 ];
 
-const CARRIED_COLUMNS: readonly Column<DayFigures["carried"][number]>[] = [
+const CARRIED_COLUMNS: readonly TableColumn<ReconciliationDayFigures["carried"][number]>[] = [
   { id: "side", header: "Side", cell: ({ side }) => RECONCILIATION_SIDE_WORDS[side] },
   { id: "kind", header: "Kind", cell: ({ kind }) => RECONCILIATION_KIND_WORDS[kind] },
   { id: "count", header: "Items", align: "end", cell: ({ count }) => formatCount(count) },
   { id: "sum", header: "Sum", align: "end", phone: "title", cell: ({ sum }) => <Money kobo={sum} /> },
 ];
 
-const ADDENDUM_COLUMNS: readonly Column<DayFigures["addendum"][number]>[] = [
+const ADDENDUM_COLUMNS: readonly TableColumn<ReconciliationDayFigures["addendum"][number]>[] = [
   { id: "day", header: "Day", cell: ({ day }) => formatDay(day) },
   { id: "side", header: "Side", cell: ({ side }) => RECONCILIATION_SIDE_WORDS[side] },
   { id: "kind", header: "Kind", cell: ({ kind }) => RECONCILIATION_KIND_WORDS[kind] },
@@ -59,7 +59,7 @@ const ADDENDUM_COLUMNS: readonly Column<DayFigures["addendum"][number]>[] = [
   { id: "amount", header: "Amount", align: "end", phone: "title", cell: ({ amount }) => <Money kobo={amount} /> },
 ];
 
-const SUSPENSE_COLUMNS: readonly Column<DayFigures["suspense"]["lines"][number]>[] = [
+const SUSPENSE_COLUMNS: readonly TableColumn<ReconciliationDayFigures["suspense"]["lines"][number]>[] = [
   {
     id: "reference",
     header: "For",
@@ -78,7 +78,7 @@ const SUSPENSE_COLUMNS: readonly Column<DayFigures["suspense"]["lines"][number]>
 ];
 
 /** Lists what a day's figures consist of: ledger entries by kind, bank accounts, providers, unmatched items and suspense. */
-export function DayDetails({ figures }: { figures: DayFigures }) {
+export function DayDetails({ figures }: { figures: ReconciliationDayFigures }) {
   const { ledger, bank, provider, carried, addendum, suspense } = figures;
   return (
     <>

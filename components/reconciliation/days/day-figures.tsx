@@ -1,14 +1,14 @@
 import { FactList } from "@/components/common/fact-list";
 import { Money } from "@/components/common/money";
-import type { Column } from "@/components/common/table/column";
+import type { TableColumn } from "@/components/common/table/column";
 import { RowsTable } from "@/components/common/table/rows-table";
 import { Card, CardHeader } from "@/components/ui/card";
-import type { DayFigures } from "@/lib/contract/reconciliation-days";
+import type { ReconciliationDayFigures } from "@/lib/contract/reconciliation-days";
 import { formatMoney } from "@/lib/format";
 
 type SideRow = { label: string; bank: number; provider: number | null; ledger: number };
 
-const SIDE_COLUMNS: readonly Column<SideRow>[] = [
+const SIDE_COLUMNS: readonly TableColumn<SideRow>[] = [
   { id: "label", header: "Balance", cell: ({ label }) => <span className="font-semibold">{label}</span> },
   { id: "bank", header: "Bank accounts", align: "end", cell: ({ bank }) => <Money kobo={bank} /> },
   {
@@ -21,7 +21,11 @@ const SIDE_COLUMNS: readonly Column<SideRow>[] = [
 ];
 
 /** Compares the day's balances at banks, at providers and in the ledger, and explains the difference of ledger and bank. */
-export function DayFiguresCard({ figures: { bank, provider, ledger, statement } }: { figures: DayFigures }) {
+export function DayFiguresCard({
+  figures: { bank, provider, ledger, statement },
+}: {
+  figures: ReconciliationDayFigures;
+}) {
   const rows: SideRow[] = [
     { label: "Opening", bank: bank.opening, provider: provider.opening, ledger: ledger.opening },
     { label: "In", bank: bank.in, provider: null, ledger: ledger.in },
@@ -40,7 +44,7 @@ export function DayFiguresCard({ figures: { bank, provider, ledger, statement } 
 }
 
 /** Lists the amounts that explain why the ledger's balance differs from the bank's, and the unexplained rest. */
-export const LedgerBankDifferenceFacts = ({ statement }: { statement: DayFigures["statement"] }) => (
+export const LedgerBankDifferenceFacts = ({ statement }: { statement: ReconciliationDayFigures["statement"] }) => (
   <FactList
     facts={[
       ["Ledger minus bank", formatMoney(statement.ledger - statement.bank)],

@@ -5,14 +5,14 @@ import { AdminName } from "@/components/common/admin-name";
 import { DateTime } from "@/components/common/date-time";
 import { EmptyListState } from "@/components/common/states";
 import { StatusBadge } from "@/components/common/status-badge";
-import type { Column } from "@/components/common/table/column";
+import type { TableColumn } from "@/components/common/table/column";
 import { DataTable } from "@/components/common/table/data-table";
 import type { Facet } from "@/components/common/table/facet";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Card } from "@/components/ui/card";
 import { toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
-import type { DayRow } from "@/lib/contract/reconciliation-days";
+import type { ReconciliationDayRow } from "@/lib/contract/reconciliation-days";
 import { RECONCILIATION_DAY_LIST, RECONCILIATION_DAY_STATES } from "@/lib/contract/reconciliation-days.values";
 import { recordUrl } from "@/lib/contract/records";
 import { formatCount, formatDay, formatMoney, titleCase } from "@/lib/format";
@@ -28,7 +28,7 @@ const FACETS: readonly Facet[] = [
   { kind: "days", from: "from", to: "to", label: "Day" },
 ];
 
-const COLUMNS: readonly Column<DayRow>[] = [
+const COLUMNS: readonly TableColumn<ReconciliationDayRow>[] = [
   { id: "day", header: "Day", sort: "day", cell: ({ day }) => formatDay(day), width: "9rem" },
   { id: "state", header: "State", cell: ({ state }) => <DayStateBadge state={state} />, phone: "title" },
   {
@@ -55,7 +55,7 @@ const COLUMNS: readonly Column<DayRow>[] = [
   },
 ];
 
-const AdminAndTime = ({ by, at }: { by: NonNullable<DayRow["closed_by"]>; at: string }) => (
+const AdminAndTime = ({ by, at }: { by: NonNullable<ReconciliationDayRow["closed_by"]>; at: string }) => (
   <>
     <AdminName admin={by} />
     <span className="text-xs text-muted">
@@ -65,7 +65,7 @@ const AdminAndTime = ({ by, at }: { by: NonNullable<DayRow["closed_by"]>; at: st
 );
 
 /** Renders the state of a reconciled day. Open days are coloured as pending, because an admin has to close them. */
-export const DayStateBadge = ({ state }: { state: DayRow["state"] }) => (
+export const DayStateBadge = ({ state }: { state: ReconciliationDayRow["state"] }) => (
   <StatusBadge
     status={state === "open" ? "pending" : state === "proposed" ? "awaiting_approval" : "done"}
     label={titleCase(state)}

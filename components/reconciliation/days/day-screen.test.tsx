@@ -3,7 +3,7 @@ import { fireEvent, render, screen, within } from "@testing-library/react";
 import { beforeAll, expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
-import type { DaySingle } from "@/lib/contract/reconciliation-days";
+import type { ReconciliationDayDetails } from "@/lib/contract/reconciliation-days";
 import { DAY_CLOSING_CHECKS } from "@/lib/contract/reconciliation-days.values";
 import { DayScreen } from "./day-screen";
 
@@ -18,7 +18,7 @@ beforeAll(() => Promise.all([import("./close-day-dialog"), import("@/components/
 
 const ADA = { id: "a1", name: "Ada Obi", email: "ada@crossriverpay.example" };
 const NGOZI = { id: "a2", name: "Ngozi O’Brien", email: "ngozi@crossriverpay.example" };
-const PROPOSED: DaySingle = {
+const PROPOSED: ReconciliationDayDetails = {
   day: "2026-11-21",
   state: "proposed",
   exceptions: { count: 0, sum: 0 },
@@ -65,7 +65,7 @@ const PROPOSED: DaySingle = {
 };
 
 /** Renders the screen for the admin Ada with these rights on System Wallet. @returns path and body of each write request */
-async function renderDay(day: DaySingle, flags: string[]) {
+async function renderDay(day: ReconciliationDayDetails, flags: string[]) {
   const sent: [url: string, body: unknown][] = [];
   vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {
     if (init.body) sent.push([url.split("/days/")[1] ?? url, JSON.parse(String(init.body))]);

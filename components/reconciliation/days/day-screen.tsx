@@ -8,7 +8,7 @@ import { LoadFailedCard } from "@/components/common/states";
 import { Alert } from "@/components/ui/alert";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { DaySingle } from "@/lib/contract/reconciliation-days";
+import type { ReconciliationDayDetails } from "@/lib/contract/reconciliation-days";
 import { adminLabel, formatDay, formatMoney, pluralize } from "@/lib/format";
 import { reconciliationDayQuery } from "@/lib/queries/reconciliation-days";
 import { DayActions } from "./day-actions";
@@ -55,7 +55,7 @@ export function DayScreen({ day }: { day: string }) {
 }
 
 /** Shows who proposed and closed a day, the remark, and position and hash of the audit row that closed it. */
-function ProposalCard({ day }: { day: DaySingle }) {
+function ProposalCard({ day }: { day: ReconciliationDayDetails }) {
   const { proposed_by, proposed_at, closed_by, closed_at, remark, audit } = day;
   return (
     <Card className="px-5 py-4">

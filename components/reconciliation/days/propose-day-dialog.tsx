@@ -4,15 +4,15 @@ import { TextAreaField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
 import { toast } from "@/lib/client/toast";
 import { useKeyedMutation } from "@/lib/client/use-keyed-mutation";
-import type { DaySingle } from "@/lib/contract/reconciliation-days";
+import type { ReconciliationDayDetails } from "@/lib/contract/reconciliation-days";
 import { DAY_REMARK_MAX } from "@/lib/contract/reconciliation-days.values";
 import { formatDay, formatMoney } from "@/lib/format";
-import { type DayProposalInput, proposeDayMutation } from "@/lib/queries/reconciliation-days";
+import { type ProposeReconciliationDayInput, proposeDayMutation } from "@/lib/queries/reconciliation-days";
 
 const loadSchema = () => import("@/lib/contract/reconciliation-days").then((module) => module.dayProposal);
 
 /** Proposes a day for closing. The admin's remark explains the amounts on suspense and the difference from before reconciliation started. */
-export function ProposeDayDialog({ day, onClose }: { day: DaySingle; onClose: () => void }) {
+export function ProposeDayDialog({ day, onClose }: { day: ReconciliationDayDetails; onClose: () => void }) {
   const { mutateAsync } = useKeyedMutation(proposeDayMutation);
   const { suspense, statement } = day.figures;
   const hints = [
@@ -21,7 +21,7 @@ export function ProposeDayDialog({ day, onClose }: { day: DaySingle; onClose: ()
     "Part of the record.",
   ];
   return (
-    <FormDialog<DayProposalInput>
+    <FormDialog<ProposeReconciliationDayInput>
       open
       onOpenChange={onClose}
       title={`Propose ${formatDay(day.day)} for closing?`}

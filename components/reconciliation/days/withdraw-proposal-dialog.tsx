@@ -6,7 +6,7 @@ import { FormDialog } from "@/components/common/form/form-dialog";
 import { toast } from "@/lib/client/toast";
 import { DAY_REMARK_MAX } from "@/lib/contract/reconciliation-days.values";
 import { formatDay } from "@/lib/format";
-import { type ProposalWithdrawalInput, withdrawProposalMutation } from "@/lib/queries/reconciliation-days";
+import { type WithdrawDayProposalInput, withdrawProposalMutation } from "@/lib/queries/reconciliation-days";
 
 const loadSchema = () => import("@/lib/contract/reconciliation-days").then((module) => module.proposalWithdrawal);
 
@@ -16,7 +16,7 @@ type Props = { day: string; version: number; onClose: () => void };
 export function WithdrawProposalDialog({ day, version, onClose }: Props) {
   const { mutateAsync } = useMutation(withdrawProposalMutation());
   return (
-    <FormDialog<ProposalWithdrawalInput>
+    <FormDialog<WithdrawDayProposalInput>
       open
       onOpenChange={onClose}
       title={`Withdraw the proposal of ${formatDay(day)}?`}

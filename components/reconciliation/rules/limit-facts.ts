@@ -1,9 +1,9 @@
-import type { DiffFields } from "@/components/common/form/current-version";
+import type { ComparedFields } from "@/components/common/form/current-version";
 import type { ReconciliationSettings } from "@/lib/contract/reconciliation-settings";
 import { formatMoney } from "@/lib/format";
 
 /** Label and formatted value of each limit of the matching rules, for the page and for edit conflicts. */
-export const MATCHING_LIMIT_DIFF_FIELDS: DiffFields<ReconciliationSettings> = [
+export const MATCHING_LIMIT_DIFF_FIELDS: ComparedFields<ReconciliationSettings> = [
   ["Difference in amount", ({ amount_limit }) => formatMoney(amount_limit)],
   ["Difference in days", ({ day_limit }) => String(day_limit)],
   ["Similarity of names", ({ name_limit }) => `${name_limit}%`],

@@ -6,7 +6,7 @@ import { DateField } from "@/components/common/form/date-field";
 import { Form, SubmitButton } from "@/components/common/form/form";
 import { MoneyField, NumberField } from "@/components/common/form/number-fields";
 import { LoadFailed } from "@/components/common/states";
-import type { Column } from "@/components/common/table/column";
+import type { TableColumn } from "@/components/common/table/column";
 import { RowsTable } from "@/components/common/table/rows-table";
 import { Card, CardHeader } from "@/components/ui/card";
 import {
@@ -16,13 +16,13 @@ import {
 } from "@/lib/contract/reconciliation-items.values";
 import type { ReconciliationSettings, RuleTrial } from "@/lib/contract/reconciliation-settings";
 import { formatCount, formatDay, formatList, formatMoney, lagosDay } from "@/lib/format";
-import { type RuleTrialInput, ruleTrialQuery } from "@/lib/queries/reconciliation-rules";
+import { ruleTrialQuery, type TryMatchingRulesInput } from "@/lib/queries/reconciliation-rules";
 
 const loadSchema = () => import("@/lib/contract/reconciliation-settings").then((module) => module.ruleTrialInput);
 
 type TriedRule = RuleTrial["rules"][number];
 
-const COLUMNS: readonly Column<TriedRule>[] = [
+const COLUMNS: readonly TableColumn<TriedRule>[] = [
   { id: "rule", header: "Rule", cell: ({ rule }) => <span className="font-semibold">{MATCH_RULE_WORDS[rule]}</span> },
   { id: "matches", header: "Matches", align: "end", cell: ({ matches }) => formatCount(matches) },
   { id: "items", header: "Items", align: "end", cell: ({ items }) => formatCount(items) },
@@ -40,7 +40,7 @@ function defaultPeriod(today: string, startsOn: string | null): { from: string; 
 
 /** Tries the matching rules on a past period with other limits: counts the possible matches without storing them. */
 export function MatchingRuleTrialCard({ settings }: { settings: ReconciliationSettings }) {
-  const [input, setInput] = useState<RuleTrialInput | null>(null);
+  const [input, setInput] = useState<TryMatchingRulesInput | null>(null);
   const { amount_limit, day_limit, name_limit } = settings;
   return (
     <Card aria-label="Try the rules">
@@ -49,7 +49,7 @@ export function MatchingRuleTrialCard({ settings }: { settings: ReconciliationSe
         description="Shows what each rule would match on past days, as if nothing were matched. Nothing is changed."
       />
       <div className="space-y-4 px-5 pb-5">
-        <Form<RuleTrialInput>
+        <Form<TryMatchingRulesInput>
           schema={loadSchema}
           kept
           defaultValues={{
@@ -75,7 +75,7 @@ export function MatchingRuleTrialCard({ settings }: { settings: ReconciliationSe
   );
 }
 
-function TrialResult({ input }: { input: RuleTrialInput }) {
+function TrialResult({ input }: { input: TryMatchingRulesInput }) {
   const { data, error, isFetching, refetch } = useQuery(ruleTrialQuery(input));
   if (error && !data) return <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />;
   return (

@@ -5,7 +5,7 @@ import { CheckboxRow } from "@/components/ui/checkbox";
 import { RadioRow } from "@/components/ui/radio-row";
 import { Select } from "@/components/ui/select";
 import { completeBankStatementLayout, type LayoutDraft } from "@/lib/client/read-statement";
-import type { StoredLayout } from "@/lib/queries/statement-import";
+import type { StoredStatementLayout } from "@/lib/queries/statement-import";
 import type { StatementColumnsStep } from "./use-statement-import";
 
 const AMOUNT_KINDS = {
@@ -30,7 +30,7 @@ export function StatementColumnsForm({
 }: {
   id: string;
   step: StatementColumnsStep;
-  onChoose: (layout: StoredLayout) => void;
+  onChoose: (layout: StoredStatementLayout) => void;
 }) {
   const [draft, setDraft] = useState(() => (step.saved ? draftOf(step.saved, step.columns) : step.draft));
   const [problem, setProblem] = useState(step.problem);
@@ -117,7 +117,7 @@ const withNarration = (draft: LayoutDraft, name: string, isChosen: boolean, all:
 };
 
 /** Converts the bank's stored layout to a draft. Leaves out columns that the file does not have. */
-function draftOf({ columns, date_format }: StoredLayout, all: readonly string[]): LayoutDraft {
+function draftOf({ columns, date_format }: StoredStatementLayout, all: readonly string[]): LayoutDraft {
   const find = (name: string | undefined) => all.find((each) => each.toLowerCase() === name?.toLowerCase()) ?? "";
   return {
     kind: columns.debit ? "two" : columns.direction ? "marked" : "signed",

@@ -13,7 +13,7 @@ import {
   beginStatementMutation,
   cancelStatementMutation,
   finishStatementMutation,
-  type StoredLayout,
+  type StoredStatementLayout,
   saveStatementLayoutMutation,
   statementLayoutQuery,
 } from "@/lib/queries/statement-import";
@@ -24,7 +24,7 @@ import {
  */
 export type StatementColumnsStep = Extract<StatementReading, { missing: "layout" }> & {
   at: "columns";
-  saved: StoredLayout | null;
+  saved: StoredStatementLayout | null;
   problem: string | null;
 };
 
@@ -53,10 +53,10 @@ export function useStatementImport(account: BankAccount) {
   const [step, setStep] = useState<StatementImportStep>({ at: "choose" });
   const [problem, setProblem] = useState<string | null>(null);
   const reader = useRef<BankStatementReader | null>(null);
-  const layout = useRef<StoredLayout | null>(null);
+  const layout = useRef<StoredStatementLayout | null>(null);
   const balances = useRef<Balances | null>(null);
   /** Column layout chosen in this dialog that is not stored for the bank yet. */
-  const newLayout = useRef<StoredLayout | null>(null);
+  const newLayout = useRef<StoredStatementLayout | null>(null);
   const running = useRef<AbortController | null>(null);
   const statementId = useRef<string | null>(null);
   const client = useQueryClient();
@@ -129,7 +129,7 @@ export function useStatementImport(account: BankAccount) {
     }
   };
 
-  const chooseColumns = (chosen: StoredLayout) => {
+  const chooseColumns = (chosen: StoredStatementLayout) => {
     layout.current = chosen;
     newLayout.current = chosen;
     return read(startRun().signal);

@@ -6,14 +6,14 @@ import { FieldError } from "@/components/common/form/field";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { ALT_TEXT_MAX, isAllowedLink } from "@/lib/contract/content-entries.values";
-import { cleanLink } from "@/lib/contract/pasted.values";
+import { cleanPastedLink } from "@/lib/contract/pasted.values";
 
 const FORM_ROW_CLASS = "flex flex-wrap items-center gap-2 border-border border-t px-2 py-1.5";
 const INVALID_LINK = "Enter an address that begins with https://, mailto: or tel:.";
 
 /** Completes a typed link: adds `https://` to `example.com`, and `mailto:` to `ada@example.com`. */
 function normalizeLink(input: string): string {
-  const address = cleanLink(input);
+  const address = cleanPastedLink(input);
   if (isAllowedLink(address)) return address;
   if (/^[^@\s:/]+@[^@\s]+$/.test(address)) return `mailto:${address}`;
   return /^[\w-]+(\.[\w-]+)+(\/\S*)?$/.test(address) ? `https://${address}` : address;

@@ -1,7 +1,7 @@
 import { ApiError } from "@/lib/client/api-error";
 import { anySignal } from "@/lib/client/workarounds/any-signal";
 import { parseTicketCode } from "@/lib/contract/event.values";
-import type { GateCounts, GateTicket, Scan, ScanAnswer } from "@/lib/contract/event-gate";
+import type { GateCounts, GateTicket, ScanAnswer, TicketScan } from "@/lib/contract/event-gate";
 import { computeTicketCodeHashes, decryptHolderName, ticketKeyOf } from "./codes";
 import { type GateScanResult, resultOfScanAnswer, resultWithoutTicket } from "./result";
 import type { GateStore, TicketListKey } from "./store";
@@ -12,7 +12,7 @@ import { createTicketScanQueue, groupScansIntoBatches } from "./waiting-scans";
 export type CheckInGateApi = {
   list: Parameters<typeof createGateTicketList>[2];
   send: (
-    input: { eventId: string; gate: string; scans: Scan[]; sent_at?: string },
+    input: { eventId: string; gate: string; scans: TicketScan[]; sent_at?: string },
     signal: AbortSignal,
   ) => Promise<{ answers: ScanAnswer[]; counts: GateCounts }>;
 };
@@ -102,7 +102,7 @@ export function createCheckInGate({ admin, event, store, api, isOpen, onCounts }
     const code = parseTicketCode(scannedText);
     if (!code) return resultWithoutTicket(id, "not_a_code", !state.connected);
     const { hash, key } = await computeTicketCodeHashes(code);
-    const newScan: Scan = { id, hash, scanned_at: new Date().toISOString(), let_in: false };
+    const newScan: TicketScan = { id, hash, scanned_at: new Date().toISOString(), let_in: false };
     // Skips the server for a ticket whose check-in is queued on this phone: the server does not know the check-in yet and would admit the ticket.
     if (state.connected && !findLetIn(hash)) {
       try {
@@ -132,7 +132,7 @@ export function createCheckInGate({ admin, event, store, api, isOpen, onCounts }
   const findLetIn = (hash: string) => queue.all().find((other) => other.event === event && other.hash === hash);
 
   /** Decides a scan by the ticket list on the phone. */
-  async function decideLocally(code: string, key: string, newScan: Scan, gate: string): Promise<GateScanResult> {
+  async function decideLocally(code: string, key: string, newScan: TicketScan, gate: string): Promise<GateScanResult> {
     const kept = await list.find(key).catch(() => null);
     const localResult = (result: GateScanResult["result"], change: Partial<GateScanResult> = {}) => ({
       ...resultWithoutTicket(newScan.id, result, true),

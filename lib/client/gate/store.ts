@@ -1,4 +1,4 @@
-import type { GateTicket, Scan } from "@/lib/contract/event-gate";
+import type { GateTicket, TicketScan } from "@/lib/contract/event-gate";
 
 /** Identifies a ticket list on the phone: id of the admin who loaded it, and id of the event. */
 export type TicketListKey = { admin: string; event: string };
@@ -7,7 +7,7 @@ export type TicketListKey = { admin: string; event: string };
 export type TicketListProgress = { after: string; whole: boolean; at: number };
 
 /** A ticket scan that was not sent to the server yet. Contains the code's hash and no name. */
-export type WaitingScan = Scan & TicketListKey & { gate: string };
+export type WaitingScan = TicketScan & TicketListKey & { gate: string };
 
 /** Storage of a gate on its phone: IndexedDB, or memory in browsers without it and in tests. */
 export type GateStore = {

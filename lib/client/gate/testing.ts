@@ -1,7 +1,7 @@
 import { expect, vi } from "vitest";
 import { ApiError } from "@/lib/client/api-error";
 import type { ScanResult } from "@/lib/contract/event.values";
-import type { GateTicket, Scan } from "@/lib/contract/event-gate";
+import type { GateTicket, TicketScan } from "@/lib/contract/event-gate";
 import { type CheckInGateApi, createCheckInGate } from "./gate";
 import { createGateMemoryStore } from "./memory-store";
 
@@ -44,7 +44,7 @@ type MockGateApi = { [K in keyof CheckInGateApi]: ReturnType<typeof vi.fn<CheckI
 
 /** Creates a gate's phone and a stubbed server for one test: ticket list, results of scans, and received requests. */
 export async function createGateTest() {
-  const admitAnswer = ({ id }: Scan) => ({
+  const admitAnswer = ({ id }: TicketScan) => ({
     id,
     result: test.result,
     ticket: {

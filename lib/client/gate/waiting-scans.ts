@@ -1,5 +1,5 @@
 import { SCANS_PER_REQUEST_MAX } from "@/lib/contract/event.values";
-import type { Scan, ScanAnswer } from "@/lib/contract/event-gate";
+import type { ScanAnswer, TicketScan } from "@/lib/contract/event-gate";
 import type { GateStore, WaitingScan } from "./store";
 
 /** Groups scans into API calls: each for one event and one gate, in the order of the scans. */
@@ -13,7 +13,7 @@ export function groupScansIntoBatches(scans: readonly WaitingScan[]): WaitingSca
   return batches;
 }
 
-const toScan = ({ id, hash, scanned_at, let_in }: WaitingScan): Scan => ({ id, hash, scanned_at, let_in });
+const toScan = ({ id, hash, scanned_at, let_in }: WaitingScan): TicketScan => ({ id, hash, scanned_at, let_in });
 
 /** Manages the unsent scans of all admins on this phone. Removes a scan only after the server's response. */
 export function createTicketScanQueue(store: GateStore, onChange: () => void) {
@@ -45,7 +45,7 @@ export function createTicketScanQueue(store: GateStore, onChange: () => void) {
   /** Sends one batch of scans. @returns responses with their scans @throws what `send` throws; the scans then stay queued */
   async function send<Out extends { answers: ScanAnswer[] }>(
     batch: readonly WaitingScan[],
-    sendScans: (input: { eventId: string; gate: string; scans: Scan[]; sent_at: string }) => Promise<Out>,
+    sendScans: (input: { eventId: string; gate: string; scans: TicketScan[]; sent_at: string }) => Promise<Out>,
   ): Promise<{ out: Out; answered: { scan: WaitingScan; answer: ScanAnswer }[] }> {
     const [firstScan] = batch;
     const sendResult = await sendScans({

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openSession } from "@/lib/server/auth/session";
 import { admins } from "@/lib/server/db/schema/admin";
-import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeAdminWithPassword, ownAccountCalls, PASSWORD } from "@/lib/server/testing/own-account";
 
 let app: TestApp;
@@ -119,7 +119,7 @@ describe("rp.resetKeys", () => {
     await ownCalls.addPasskey();
     expect((await resetKeys(admin.id)).status).toBe(403);
     const fullAdmin = admin;
-    const officer = await makeAdmin(app, { rights: rightsOf({ "Roles & Permissions": ["read", "update"] }) });
+    const officer = await makeAdmin(app, { rights: makeRights({ "Roles & Permissions": ["read", "update"] }) });
     expect((await resetKeys(fullAdmin.id, officer)).status).toBe(403);
     const other = await makeAdmin(app, { isProved: false });
     expect((await resetKeys(fullAdmin.id, other)).json.code).toBe("PROOF_NEEDED");

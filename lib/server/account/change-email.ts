@@ -3,13 +3,13 @@ import { and, eq, ne, sql } from "drizzle-orm";
 import { env } from "@/lib/env";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import { requireAttempt, resetAttempts } from "@/lib/server/auth/attempt-limits";
+import { enforceAttemptLimit, resetAttemptCounters } from "@/lib/server/auth/attempt-limits";
 import { revokeAllAccess } from "@/lib/server/auth/session";
 import type { Transaction } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { emailChangedMail, newEmailCodeMail } from "@/lib/server/mail/account-mails";
 import { queueMail } from "@/lib/server/outbox/queue";
-import { adminRecord } from "@/lib/server/records/admin-record";
+import { adminRecordRef } from "@/lib/server/records/admin-record";
 import { isAllowedDomain } from "@/lib/server/rp/allowed-domain";
 import { copyAdminDependencies } from "@/lib/server/rp/dependencies";
 import { consumeMailedProofCode, createProofChallenge } from "./prove";
@@ -23,10 +23,10 @@ const CODE_MINUTES = 10;
 export async function mailCodeToNewEmail(context: WriteContext, email: string) {
   const { tx, admin } = context;
   await refuseUnusableEmail(tx, email);
-  await requireAttempt(tx, "codes", [admin.id, "email"]);
+  await enforceAttemptLimit(tx, "codes", [admin.id, "email"]);
   const { code, answer } = await createProofChallenge(tx, admin.sessionId, "new_email", email);
   await queueMail(tx, newEmailCodeMail({ firstName: admin.firstName, email }, code, CODE_MINUTES));
-  context.audit({ record: adminRecord(admin), after: { step: "code sent to the new address", email } });
+  context.audit({ record: adminRecordRef(admin), after: { step: "code sent to the new address", email } });
   return answer;
 }
 
@@ -47,9 +47,9 @@ export async function changeEmail(context: WriteContext, input: { reference: str
     .set({ email, version: sql`${admins.version} + 1` })
     .where(eq(admins.id, admin.id));
   await revokeAllAccess(tx, admin.id, { but: admin.sessionId, reason: "elsewhere" });
-  await resetAttempts(tx, ["proof", [admin.id, "email"]], ["codes", [admin.id, "email"]]);
+  await resetAttemptCounters(tx, ["proof", [admin.id, "email"]], ["codes", [admin.id, "email"]]);
   await queueMail(tx, emailChangedMail(admin, email));
-  context.audit({ record: adminRecord(admin), before: { email: admin.email }, after: { email } });
+  context.audit({ record: adminRecordRef(admin), before: { email: admin.email }, after: { email } });
   return { email };
 }
 

@@ -6,17 +6,17 @@ import type { passkeyCreation, SignInKeys } from "@/lib/contract/account";
 import { MAX_PASSKEYS, RECOVERY_CODE_COUNT } from "@/lib/contract/account.values";
 import type { SignedInAdmin, WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import { resetAttempts } from "@/lib/server/auth/attempt-limits";
+import { resetAttemptCounters } from "@/lib/server/auth/attempt-limits";
 import { generateRecoveryCode, recoveryCodeHash } from "@/lib/server/base/secret";
 import type { Transaction } from "@/lib/server/db/client";
 import { authenticators, passkeys, recoveryCodes } from "@/lib/server/db/schema/account";
 import { admins } from "@/lib/server/db/schema/admin";
 import { signInKeysChangedMail } from "@/lib/server/mail/account-mails";
 import { queueMail } from "@/lib/server/outbox/queue";
-import { adminRecord } from "@/lib/server/records/admin-record";
+import { adminRecordRef } from "@/lib/server/records/admin-record";
 import { encryptForStorage, lockActiveSecret } from "@/lib/server/secrets/write-keys";
 import { consumeProofChallenge } from "./prove";
-import { authenticatorOf, passkeysOf, proofMethodsOf, signInKeysOf } from "./read-keys";
+import { readAuthenticator, readPasskeys, readProofMethods, readSignInKeys } from "./read-keys";
 import { createTotpSecret, decryptTotpSecret, timeStepOfCode, totpUriOf } from "./totp";
 import { verifyNewPasskey } from "./webauthn";
 
@@ -29,7 +29,7 @@ const WRONG_CODE =
 export async function addPasskey(context: WriteContext, input: z.output<typeof passkeyCreation>): Promise<SignInKeys> {
   const { tx, admin } = context;
   await lockKeys(tx, admin);
-  if ((await passkeysOf(tx, admin.id)).length >= MAX_PASSKEYS)
+  if ((await readPasskeys(tx, admin.id)).length >= MAX_PASSKEYS)
     throw refuse.conflict(`You have ${MAX_PASSKEYS} passkeys, the maximum. Remove one first.`);
   const challenge = await consumeProofChallenge(tx, { ...input, sessionId: admin.sessionId, kind: "new_passkey" });
   const verified = challenge && (await verifyNewPasskey(input.reference, input.credential));
@@ -71,7 +71,7 @@ export async function beginAuthenticatorSetup(context: WriteContext) {
     });
   if (!stored.rowCount)
     throw refuse.conflict("You have an authenticator app already. Remove it before you set up another one.");
-  context.audit({ record: adminRecord(admin), after: { step: "secret for an authenticator app made" } });
+  context.audit({ record: adminRecordRef(admin), after: { step: "secret for an authenticator app made" } });
   return { secret, uri: totpUriOf(secret, admin.email) };
 }
 
@@ -91,7 +91,7 @@ export async function confirmAuthenticator(context: WriteContext, code: string):
     .update(authenticators)
     .set({ confirmedAt: new Date(), lastStep: step })
     .where(eq(authenticators.adminId, admin.id));
-  await resetAttempts(tx, ["proof", admin.id]);
+  await resetAttemptCounters(tx, ["proof", admin.id]);
   return afterChange(context, "An authenticator app was set up.", { authenticator: "set up" });
 }
 
@@ -99,7 +99,7 @@ export async function confirmAuthenticator(context: WriteContext, code: string):
 export async function removeAuthenticator(context: WriteContext): Promise<SignInKeys> {
   const { tx, admin } = context;
   await lockKeys(tx, admin);
-  if (!(await authenticatorOf(tx, admin.id))) throw refuse.conflict("You have no authenticator app.");
+  if (!(await readAuthenticator(tx, admin.id))) throw refuse.conflict("You have no authenticator app.");
   await tx.delete(authenticators).where(eq(authenticators.adminId, admin.id));
   await removeUnusableCodes(tx, admin.id);
   return afterChange(context, "Your authenticator app was removed.", { authenticator: "removed" });
@@ -112,7 +112,7 @@ export async function removeAuthenticator(context: WriteContext): Promise<SignIn
 export async function createRecoveryCodes(context: WriteContext) {
   const { tx, admin } = context;
   await lockKeys(tx, admin);
-  if ((await proofMethodsOf(tx, admin.id)).includes("mail"))
+  if ((await readProofMethods(tx, admin.id)).includes("mail"))
     throw refuse.conflict("Recovery codes replace a lost passkey or authenticator app. Set up one of those first.");
   const codes = Array.from({ length: RECOVERY_CODE_COUNT }, generateRecoveryCode);
   await lockActiveSecret(tx);
@@ -141,13 +141,13 @@ const lockKeys = (tx: Transaction, { id }: SignedInAdmin) =>
  * codes.
  */
 async function removeUnusableCodes(tx: Transaction, adminId: string): Promise<void> {
-  if ((await proofMethodsOf(tx, adminId)).includes("mail"))
+  if ((await readProofMethods(tx, adminId)).includes("mail"))
     await tx.delete(recoveryCodes).where(eq(recoveryCodes.adminId, adminId));
 }
 
 /** Mails the admin about the changed sign-in keys, and adds the audit entry. */
 async function afterChange({ tx, admin, audit }: WriteContext, message: string, after: Record<string, string>) {
   await queueMail(tx, signInKeysChangedMail(admin, message));
-  audit({ record: adminRecord(admin), after });
-  return signInKeysOf(tx, admin.id);
+  audit({ record: adminRecordRef(admin), after });
+  return readSignInKeys(tx, admin.id);
 }

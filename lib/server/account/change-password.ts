@@ -4,14 +4,14 @@ import type { z } from "zod";
 import type { passwordChange } from "@/lib/contract/account";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import { resetAttempts } from "@/lib/server/auth/attempt-limits";
+import { resetAttemptCounters } from "@/lib/server/auth/attempt-limits";
 import { hashSecret, verifySecret } from "@/lib/server/auth/hash-secret";
 import { refuseGuessablePassword } from "@/lib/server/auth/refuse-known-password";
 import { revokeAllAccess } from "@/lib/server/auth/session";
 import { admins } from "@/lib/server/db/schema/admin";
 import { ownPasswordChangedMail } from "@/lib/server/mail/account-mails";
 import { queueMail } from "@/lib/server/outbox/queue";
-import { adminRecord } from "@/lib/server/records/admin-record";
+import { adminRecordRef } from "@/lib/server/records/admin-record";
 
 /**
  * Changes the caller's password. Ends their other sessions, mailed links and unfinished sign-ins; the current session stays.
@@ -29,8 +29,8 @@ export async function changePassword(context: WriteContext, input: z.output<type
     .set({ passwordHash, version: sql`${admins.version} + 1` })
     .where(eq(admins.id, admin.id));
   await revokeAllAccess(tx, admin.id, { but: admin.sessionId });
-  await resetAttempts(tx, ["proof", [admin.id, "password"]]);
+  await resetAttemptCounters(tx, ["proof", [admin.id, "password"]]);
   await queueMail(tx, ownPasswordChangedMail(admin));
-  context.audit({ record: adminRecord(admin), after: { step: "password changed, other sessions ended" } });
+  context.audit({ record: adminRecordRef(admin), after: { step: "password changed, other sessions ended" } });
   return {};
 }

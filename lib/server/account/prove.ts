@@ -5,7 +5,7 @@ import type { ProofAnswer, ProofState } from "@/lib/contract/account";
 import { PROOF_VALID_MINUTES, type ProofChallenge } from "@/lib/contract/account.values";
 import { fullName, type HandlerContext, type WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import { requireAttempt, resetAttempts } from "@/lib/server/auth/attempt-limits";
+import { enforceAttemptLimit, resetAttemptCounters } from "@/lib/server/auth/attempt-limits";
 import { hashSecret, verifySecret } from "@/lib/server/auth/hash-secret";
 import { createSixDigitCode } from "@/lib/server/auth/token";
 import type { Database, Queryable, Transaction } from "@/lib/server/db/client";
@@ -13,8 +13,8 @@ import { proofChallenges } from "@/lib/server/db/schema/account";
 import { sessions } from "@/lib/server/db/schema/session";
 import { proofCodeMail, recoveryCodeUsedMail } from "@/lib/server/mail/account-mails";
 import { queueMail } from "@/lib/server/outbox/queue";
-import { adminRecord } from "@/lib/server/records/admin-record";
-import { passkeysOf, proofMethodsOf } from "./read-keys";
+import { adminRecordRef } from "@/lib/server/records/admin-record";
+import { readPasskeys, readProofMethods } from "./read-keys";
 import { redeemAuthenticatorCode, redeemRecoveryCode, verifyByPasskey } from "./verify-keys";
 import { passkeyCreationOptions, passkeyRequestOptions } from "./webauthn";
 
@@ -30,7 +30,7 @@ const WRONG_PROOF_MESSAGES: Record<ProofAnswer["method"], string> = {
 
 /** Counts an admin's attempt to prove their identity before checking it, so that parallel attempts can't exceed the limit. @throws 429 */
 export const countProofAttempt = async (db: Database, _input: unknown, _file: unknown, adminId: string) => {
-  await requireAttempt(db, "proof", adminId);
+  await enforceAttemptLimit(db, "proof", adminId);
 };
 
 /**
@@ -38,12 +38,12 @@ export const countProofAttempt = async (db: Database, _input: unknown, _file: un
  * @throws 429
  */
 export const countCurrentPasswordAttempt = async (db: Database, _input: unknown, _file: unknown, adminId: string) => {
-  await requireAttempt(db, "proof", [adminId, "password"]);
+  await enforceAttemptLimit(db, "proof", [adminId, "password"]);
 };
 
 /** Counts an attempt to enter the code that was mailed to a new email address. @throws 429 */
 export const countNewEmailCodeAttempt = async (db: Database, _input: unknown, _file: unknown, adminId: string) => {
-  await requireAttempt(db, "proof", [adminId, "email"]);
+  await enforceAttemptLimit(db, "proof", [adminId, "email"]);
 };
 
 /** Returns the methods with which the caller can prove their identity, and until when the last proof is valid. */
@@ -54,7 +54,7 @@ export async function readProofState({ db, admin }: HandlerContext): Promise<Pro
     .where(eq(sessions.id, admin.sessionId));
   const validUntil = session?.provedAt && new Date(session.provedAt.getTime() + PROOF_VALID_MINUTES * 60_000);
   return {
-    methods: await proofMethodsOf(db, admin.id),
+    methods: await readProofMethods(db, admin.id),
     proved_until: validUntil && validUntil > new Date() ? validUntil.toISOString() : null,
   };
 }
@@ -65,12 +65,12 @@ export async function readProofState({ db, admin }: HandlerContext): Promise<Pro
  */
 export async function proveIdentity(context: WriteContext, input: ProofAnswer): Promise<ProofState> {
   const { tx, admin } = context;
-  const isValid = (await proofMethodsOf(tx, admin.id)).includes(input.method) && (await isProofValid(context, input));
+  const isValid = (await readProofMethods(tx, admin.id)).includes(input.method) && (await isProofValid(context, input));
   if (!isValid) throw refuse.notProved(WRONG_PROOF_MESSAGES[input.method]);
   await tx.update(sessions).set({ provedAt: sql`now()` }).where(eq(sessions.id, admin.sessionId));
-  await resetAttempts(tx, ["proof", admin.id], ["codes", [admin.id, "proof"]]);
+  await resetAttemptCounters(tx, ["proof", admin.id], ["codes", [admin.id, "proof"]]);
   if (input.method === "recovery_code") await queueMail(tx, recoveryCodeUsedMail(admin));
-  context.audit({ record: adminRecord(admin), after: { step: "identity proved", by: input.method } });
+  context.audit({ record: adminRecordRef(admin), after: { step: "identity proved", by: input.method } });
   return readProofState(context);
 }
 
@@ -96,19 +96,19 @@ async function isProofValid({ tx, admin }: WriteContext, input: ProofAnswer): Pr
  */
 export async function mailProofCode(context: WriteContext) {
   const { tx, admin } = context;
-  if (!(await proofMethodsOf(tx, admin.id)).includes("mail"))
+  if (!(await readProofMethods(tx, admin.id)).includes("mail"))
     throw refuse.conflict("You have a passkey or an authenticator app: use that instead of a mailed code.");
-  await requireAttempt(tx, "codes", [admin.id, "proof"]);
+  await enforceAttemptLimit(tx, "codes", [admin.id, "proof"]);
   const challenge = await createProofChallenge(tx, admin.sessionId, "mailed_code");
   await queueMail(tx, proofCodeMail(admin, challenge.code, CHALLENGE_MINUTES));
-  context.audit({ record: adminRecord(admin), after: { step: "code sent" } });
+  context.audit({ record: adminRecordRef(admin), after: { step: "code sent" } });
   return challenge.answer;
 }
 
 /** Returns WebAuthn options for signing with one of the caller's passkeys. */
 export async function passkeyProofOptions({ db, admin }: HandlerContext) {
   const { reference } = (await createProofChallenge(db, admin.sessionId, "passkey")).answer;
-  return { reference, options: { ...(await passkeyRequestOptions(reference, await passkeysOf(db, admin.id))) } };
+  return { reference, options: { ...(await passkeyRequestOptions(reference, await readPasskeys(db, admin.id))) } };
 }
 
 /** Returns WebAuthn options for a new passkey of the caller. */
@@ -117,7 +117,7 @@ export async function newPasskeyOptions({ db, admin }: HandlerContext) {
   const passkeyUser = { id: admin.id, email: admin.email, name: fullName(admin) };
   return {
     reference,
-    options: { ...(await passkeyCreationOptions(reference, passkeyUser, await passkeysOf(db, admin.id))) },
+    options: { ...(await passkeyCreationOptions(reference, passkeyUser, await readPasskeys(db, admin.id))) },
   };
 }
 

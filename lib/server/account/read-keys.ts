@@ -8,11 +8,11 @@ import { decryptTotpSecret } from "./totp";
 import { doesOriginAllowPasskeys, passkeyHost } from "./webauthn";
 
 /** Returns an admin's passkeys, oldest first. */
-export const passkeysOf = (db: Queryable, adminId: string) =>
+export const readPasskeys = (db: Queryable, adminId: string) =>
   db.select().from(passkeys).where(eq(passkeys.adminId, adminId)).orderBy(asc(passkeys.createdAt), asc(passkeys.id));
 
 /** Returns an admin's authenticator app if it is confirmed. */
-export async function authenticatorOf(db: Queryable, adminId: string) {
+export async function readAuthenticator(db: Queryable, adminId: string) {
   const [found] = await db
     .select()
     .from(authenticators)
@@ -26,11 +26,11 @@ async function storedSignInKeysOf(db: Queryable, adminId: string) {
     .select({ left: count(), createdAt: max(recoveryCodes.createdAt) })
     .from(recoveryCodes)
     .where(and(eq(recoveryCodes.adminId, adminId), isNull(recoveryCodes.usedAt)));
-  return { passkeys: await passkeysOf(db, adminId), app: await authenticatorOf(db, adminId), codes };
+  return { passkeys: await readPasskeys(db, adminId), app: await readAuthenticator(db, adminId), codes };
 }
 
 /** Returns an admin's passkeys, authenticator app and recovery codes, as the account page shows them. */
-export async function signInKeysOf(db: Queryable, adminId: string): Promise<SignInKeys> {
+export async function readSignInKeys(db: Queryable, adminId: string): Promise<SignInKeys> {
   const { passkeys, app, codes } = await storedSignInKeysOf(db, adminId);
   return {
     passkeys: passkeys.map((passkey) => ({
@@ -50,15 +50,15 @@ export async function signInKeysOf(db: Queryable, adminId: string): Promise<Sign
 }
 
 /** Returns the methods accepted in the second step of a sign-in: the mailed code, and those that the admin has set up. */
-export const signInMethodsOf = async (db: Queryable, adminId: string): Promise<ProofMethod[]> => [
-  ...new Set<ProofMethod>([...(await proofMethodsOf(db, adminId)), "mail"]),
+export const readSignInMethods = async (db: Queryable, adminId: string): Promise<ProofMethod[]> => [
+  ...new Set<ProofMethod>([...(await readProofMethods(db, adminId)), "mail"]),
 ];
 
 /**
  * Returns the methods with which an admin can prove their identity: passkeys or app, or a mailed code if they have
  * neither. Unusable ones do not count: passkeys of another host, and an app secret encrypted with another APP_SECRET.
  */
-export async function proofMethodsOf(db: Queryable, adminId: string): Promise<ProofMethod[]> {
+export async function readProofMethods(db: Queryable, adminId: string): Promise<ProofMethod[]> {
   const { passkeys, app, codes } = await storedSignInKeysOf(db, adminId);
   const methods: ProofMethod[] = [];
   if (doesOriginAllowPasskeys() && passkeys.some(({ host }) => host === passkeyHost())) methods.push("passkey");

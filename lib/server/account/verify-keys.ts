@@ -4,7 +4,7 @@ import type { PasskeyAnswer } from "@/lib/contract/passkey";
 import { recoveryCodeHashes } from "@/lib/server/base/secret";
 import type { Transaction } from "@/lib/server/db/client";
 import { authenticators, passkeys, recoveryCodes } from "@/lib/server/db/schema/account";
-import { authenticatorOf } from "./read-keys";
+import { readAuthenticator } from "./read-keys";
 import { decryptTotpSecret, timeStepOfCode } from "./totp";
 import { verifyPasskey } from "./webauthn";
 
@@ -26,7 +26,7 @@ export async function verifyByPasskey(
 
 /** Returns true if the admin's authenticator app shows this code now. Each code works once. */
 export async function redeemAuthenticatorCode(tx: Transaction, adminId: string, code: string): Promise<boolean> {
-  const app = await authenticatorOf(tx, adminId);
+  const app = await readAuthenticator(tx, adminId);
   const secret = app && decryptTotpSecret(app.secret);
   const step = secret && timeStepOfCode(secret, code);
   if (!step) return false;

@@ -5,7 +5,7 @@ import { routes } from "@/lib/contract/routes";
 import { roles } from "@/lib/server/db/schema/admin";
 import { appLimits } from "@/lib/server/db/schema/citizen";
 import { sessions } from "@/lib/server/db/schema/session";
-import { APP_KEY, makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { APP_KEY, makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { startPipelineCall } from "@/lib/server/testing/pipeline-call";
 import { authenticate, authorize, idempotencyKeyOf, recheckAuthorization } from "./authenticate";
 import type { CallName } from "./long-calls";
@@ -24,7 +24,7 @@ const authenticateCall = async (name: CallName, token: string | null, idempotenc
 
 describe("authenticate", () => {
   it("a session token authenticates its admin with the admin's rights, and audit rows contain the admin", async () => {
-    const admin = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read"] }) });
+    const admin = await makeAdmin(app, { rights: makeRights({ "KYC Management": ["read"] }) });
     const { call, caller } = await authenticateCall("kyc.list", admin.token);
     expect(caller).toMatchObject({ kind: "admin", id: admin.id });
     expect(call.actor).toEqual({ id: admin.id, name: admin.name });
@@ -48,7 +48,7 @@ describe("authenticate", () => {
 
 describe("authorize", () => {
   it("authorize rejects an admin without the right that the call requires", async () => {
-    const admin = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read"] }) });
+    const admin = await makeAdmin(app, { rights: makeRights({ "KYC Management": ["read"] }) });
     const [read, write] = [
       await authenticateCall("kyc.list", admin.token),
       await authenticateCall("kyc.decide", admin.token),

@@ -1,15 +1,15 @@
 import { desc, eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Feature, Flag } from "@/lib/contract/access";
+import type { Feature, PermissionFlag } from "@/lib/contract/access";
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { transactions } from "@/lib/server/db/schema/transaction";
-import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeRights, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { balanceOf, fundAccount, moveMoney } from "@/lib/server/testing/ledger";
 
 type TestAdmin = Awaited<ReturnType<typeof makeAdmin>>;
-const OFFICER_FLAGS = ["read", "create", "update", "approve", "delete"] as const satisfies readonly Flag[];
+const OFFICER_FLAGS = ["read", "create", "update", "approve", "delete"] as const satisfies readonly PermissionFlag[];
 const REFUSAL_WITHOUT_USER_RIGHT =
   "The user's wallet does not have enough money for this. Ask an admin who may read users. Nothing was moved.";
 const REFUSAL_WITHOUT_WALLET_RIGHT =
@@ -25,8 +25,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const adminWithRights = (rights: Partial<Record<Feature, readonly Flag[]>>) =>
-  makeAdmin(app, { rights: rightsOf(rights) });
+const adminWithRights = (rights: Partial<Record<Feature, readonly PermissionFlag[]>>) =>
+  makeAdmin(app, { rights: makeRights(rights) });
 const newKeyHeaders = () => ({ "idempotency-key": `told-test-${++keyCount}` });
 const refundPayment = (id: string, amount: number, actor: TestAdmin) =>
   app.call("POST", `/transactions/${id}/refund`, {

@@ -1,5 +1,5 @@
 import "server-only";
-import { allows, type Feature, type FeatureAccess, needs } from "@/lib/contract/access";
+import { accessPolicy, type Feature, type FeatureAccess, satisfiesPolicy } from "@/lib/contract/access";
 import { Refusal } from "./errors";
 
 /** Returns the feature whose readers may see the balance of an account: a user's wallet or a system account. */
@@ -7,7 +7,8 @@ export const featureOfLedgerAccount = (account: { userId: string | null }): Feat
   account.userId === null ? "System Wallet" : "User Management";
 
 /** Returns true if an admin with these rights may see the amounts of a feature. */
-export const maySeeBalances = (rights: readonly FeatureAccess[], of: Feature) => allows(rights, needs(of, "read"));
+export const maySeeBalances = (rights: readonly FeatureAccess[], of: Feature) =>
+  satisfiesPolicy(rights, accessPolicy(of, "read"));
 
 /**
  * Attaches a message with balances to a refusal. The audit trail and failed steps store the refusal's own message, which has no balances.

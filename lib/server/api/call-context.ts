@@ -3,7 +3,7 @@ import { requireCitizen } from "@/lib/server/app-api/find-citizen";
 import type { AuditEntry } from "@/lib/server/audit/audit";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import type { Caller } from "./authenticate";
-import { auditCall, type Call } from "./call";
+import { auditCall, type PipelineCall } from "./call";
 import type { Actor, WriteContext } from "./context";
 import { inTransaction } from "./transaction";
 
@@ -18,7 +18,7 @@ const throwingProxy = <T extends object>(message: string) => new Proxy<T>({} as 
  * @param db transaction of a write, or database of a read; the primary unless given
  */
 export function handlerContext(
-  call: Call,
+  call: PipelineCall,
   caller: Caller,
   entries: AuditEntry[],
   { tx, db }: { tx?: Transaction; db?: Database } = {},
@@ -36,7 +36,7 @@ export function handlerContext(
  * Builds a public call's context. The call opens its own transactions, so that counters of attempts, for example to sign in, are kept when
  * the call is refused.
  */
-export const publicContext = (call: Call): WriteContext => ({
+export const publicContext = (call: PipelineCall): WriteContext => ({
   ...emptyContext(call, []),
   audit: throwOnAccess(`${call.name} is public: its audit row belongs to transact().`),
   setRefusalSubject: (actor, record = null) => {
@@ -54,7 +54,7 @@ export const publicContext = (call: Call): WriteContext => ({
 });
 
 /** Builds a context without a caller, in which `admin` and `app` throw. */
-const emptyContext = (call: Call, entries: AuditEntry[], tx?: Transaction): WriteContext => ({
+const emptyContext = (call: PipelineCall, entries: AuditEntry[], tx?: Transaction): WriteContext => ({
   db: tx ?? call.db,
   tx: tx ?? throwingProxy(`${call.name} reads: it has no transaction.`),
   admin: throwingProxy(`No admin is signed in to ${call.name}.`),

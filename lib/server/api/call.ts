@@ -11,7 +11,7 @@ import type { Actor, RequestContext } from "./context";
 import type { DerivedField } from "./idempotency";
 
 /** State of one API call in the request pipeline. The steps of the pipeline set the fields that are not readonly. */
-export type Call = {
+export type PipelineCall = {
   /** Name of the call, as the audit trail shows it, such as `kyc.decide`. */
   readonly name: string;
   readonly meta: CallMeta;
@@ -37,7 +37,7 @@ type StartedRequest = {
 };
 
 /** Creates the state of an API call when the pipeline starts. */
-export function startCall({ context: request, path, procedure }: StartedRequest, input: unknown): Call {
+export function startCall({ context: request, path, procedure }: StartedRequest, input: unknown): PipelineCall {
   const { meta, route } = procedure["~orpc"];
   return {
     name: path.join("."),
@@ -55,7 +55,7 @@ export function startCall({ context: request, path, procedure }: StartedRequest,
 }
 
 /** Checks the declaration of a call. @throws if the contract declares no policy, or only one of contract and handler has a derived field */
-export function checkCallDeclaration({ name, meta }: Call, derive?: DerivedField): void {
+export function checkCallDeclaration({ name, meta }: PipelineCall, derive?: DerivedField): void {
   if (meta.policy === undefined) throw new Error(`${name} declares no policy.`);
   if (Boolean(meta.derived) !== Boolean(derive))
     throw new Error(`${name} must declare \`derived\` if its handler derives a field, and only then.`);
@@ -75,7 +75,7 @@ const LOCK_ACCESS = compileStatement("lock_access", sql`select ${ACCESS_LOCK}`);
  */
 export async function auditCall(
   tx: Transaction,
-  call: Call,
+  call: PipelineCall,
   entries: readonly AuditEntry[],
   lockedAdminId?: string,
 ): Promise<void> {
@@ -88,7 +88,7 @@ export async function auditCall(
 }
 
 const toRow = (
-  { name, meta, actor, device, request }: Call,
+  { name, meta, actor, device, request }: PipelineCall,
   { record, refusal, before, after }: AuditEntry,
 ): AuditRow => ({
   at: new Date(),

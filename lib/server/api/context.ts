@@ -1,7 +1,7 @@
 import "server-only";
 import type { FeatureAccess } from "@/lib/contract/access";
 import type { CitizenApp } from "@/lib/server/app-api/app-keys";
-import type { Citizen } from "@/lib/server/app-api/find-citizen";
+import type { CitizenRow } from "@/lib/server/app-api/find-citizen";
 import type { AuditEntry } from "@/lib/server/audit/audit";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import type { CheckedFile } from "@/lib/server/files/check";
@@ -60,7 +60,7 @@ export type HandlerContext = {
    * handlers run it first. In a write, it locks the citizen's row until the transaction ends.
    * @throws 404; 409 if the account is closed
    */
-  citizen: (userId: string) => Promise<Citizen>;
+  citizen: (userId: string) => Promise<CitizenRow>;
   /** The uploaded file, checked before the transaction began. Null if the call accepts no file. */
   upload: UploadedFile | null;
   /** Adds an audit entry. Required in every write. Optional in a read, to log a view of sensitive data. */

@@ -1,7 +1,7 @@
 import "server-only";
 import { type OpenAPI, OpenAPIGenerator } from "@orpc/openapi";
 import { ZodToJsonSchemaConverter } from "@orpc/zod/zod4";
-import type { Policy } from "@/lib/contract/access";
+import type { AccessPolicy } from "@/lib/contract/access";
 import { SESSION_END_REASONS } from "@/lib/contract/auth.values";
 import type { CallMeta } from "@/lib/contract/common";
 import { DOCUMENT_TYPES } from "@/lib/contract/uploads.values";
@@ -128,7 +128,7 @@ function describeCall(path: string, method: string, operation: Operation) {
 }
 
 /** Returns the errors, by status, that any call with this policy may return in addition to its own. */
-function refusalsOf(path: string, policy: Policy): Record<string, string> {
+function refusalsOf(path: string, policy: AccessPolicy): Record<string, string> {
   if (path.startsWith("/public/")) return {};
   const tooMany = { "429": "Too many attempts; `retry_after` is the seconds to wait." };
   if (policy === "public") return tooMany;
@@ -168,7 +168,7 @@ const FILE_BODY = {
   },
 };
 
-function describePolicy(policy: Policy): string {
+function describePolicy(policy: AccessPolicy): string {
   if (policy === "public") return "Needs no session.";
   if (policy === "signed-in") return "Needs a session.";
   if (policy === "app") return "Needs a key of the citizen app.";

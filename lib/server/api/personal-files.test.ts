@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { contract } from "@/lib/contract/contract";
-import { makeAdmin, makeKyc, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeKycRequest, startTestApp, type TestApp } from "@/lib/server/testing/app";
 
 vi.mock("@/lib/server/kyc/serve-document", async (original) => ({
   ...(await original<typeof import("@/lib/server/kyc/serve-document")>()),
-  kycThumbnails: async () => [],
+  readKycThumbnails: async () => [],
 }));
 
 let app: TestApp;
@@ -82,7 +82,7 @@ it("each call that returns a file or a picture is declared as `personalFile`, ex
 
 it("a call that shows files of people returns 500 and no picture if its handler writes no audit row", async () => {
   const officer = await makeAdmin(app);
-  const { id } = await makeKyc(app);
+  const { id } = await makeKycRequest(app);
   const { status } = await app.call("GET", `/kyc/${id}/thumbnails`, { token: officer.token });
   expect(status).toBe(500);
 });

@@ -7,7 +7,7 @@ import { routes } from "@/lib/contract/routes";
 import { sessions } from "@/lib/server/db/schema/session";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { router } from "@/lib/server/router";
-import { ALL_RIGHTS, APP_KEY, makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { ALL_RIGHTS, APP_KEY, makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { isRefusedBySchema } from "@/lib/server/testing/refused-by-schema";
 
 let app: TestApp;
@@ -103,7 +103,7 @@ const callsByRight = adminCalls.flatMap(({ call, route }) =>
 describe.each(callsByRight)("$call needs $policy.flag in $policy.feature", ({ call, route, policy }) => {
   it("refuses an admin who has every other right but lacks the one that the call requires", async () => {
     const refused: object[] = [];
-    const flagElsewhere = rightsOf(
+    const flagElsewhere = makeRights(
       Object.fromEntries(FEATURES.map((feature) => [feature, feature === policy.feature ? [] : [policy.flag]])),
     );
     for (const rights of [flagElsewhere, withoutRight(policy)]) {
@@ -116,7 +116,7 @@ describe.each(callsByRight)("$call needs $policy.flag in $policy.feature", ({ ca
   });
 
   it("accepts an admin who has only the right that the call requires", async () => {
-    const rights = rightsOf({ [policy.feature]: [policy.flag] });
+    const rights = makeRights({ [policy.feature]: [policy.flag] });
     const admin = await cachedAdmin(JSON.stringify(rights), { rights });
     expect([401, 403]).not.toContain((await callRoute(route, admin.token)).status);
   });

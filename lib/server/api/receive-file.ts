@@ -7,7 +7,7 @@ import { claimDirectUpload } from "@/lib/server/uploads/direct";
 import { countUpload } from "@/lib/server/uploads/limit";
 import { readDirectUpload } from "@/lib/server/uploads/read-direct";
 import type { Caller } from "./authenticate";
-import type { Call } from "./call";
+import type { PipelineCall } from "./call";
 import type { UploadedFile } from "./context";
 
 /** Check result of an uploaded file, and the file staged for storage. The staged file is null if it is not to be stored. */
@@ -25,7 +25,7 @@ const NO_FILE: ReceivedFile = { checked: null, upload: null };
  * its upload began. Call it before taking a database connection, because decoding a picture and using a bucket are slow.
  * @throws 409 if the object has not arrived; 413, 415, 422; 429 above the hourly limit
  */
-export async function receiveFile(call: Call, caller: Caller, keepsFile: boolean): Promise<ReceivedFile> {
+export async function receiveFile(call: PipelineCall, caller: Caller, keepsFile: boolean): Promise<ReceivedFile> {
   const { db, meta, path, input } = call;
   if (!meta.upload) return NO_FILE;
   const directUpload = directUploadBody.safeParse(input).data;
@@ -40,7 +40,7 @@ export async function receiveFile(call: Call, caller: Caller, keepsFile: boolean
   return input instanceof File ? checkAndStage(call, input, keepsFile) : NO_FILE;
 }
 
-async function checkAndStage({ db }: Call, file: File, keepsFile: boolean): Promise<ReceivedFile> {
+async function checkAndStage({ db }: PipelineCall, file: File, keepsFile: boolean): Promise<ReceivedFile> {
   const checked = await checkFile(file);
   if (!keepsFile) return { checked, upload: null };
   const [staged, stagedPages] = [await stageFile(db, checked), await stagePdfPages(db, checked.pages)];

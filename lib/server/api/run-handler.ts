@@ -4,7 +4,7 @@ import type { Database } from "@/lib/server/db/client";
 import { readFromReplicaIfFresh } from "@/lib/server/db/replica";
 import { completeDirectUpload } from "@/lib/server/uploads/direct";
 import { adminIdToLock, type Caller, recheckAuthorization } from "./authenticate";
-import { auditCall, type Call } from "./call";
+import { auditCall, type PipelineCall } from "./call";
 import { handlerContext } from "./call-context";
 import type { WriteContext } from "./context";
 import {
@@ -27,7 +27,7 @@ type RunCall<T> = (context: WriteContext, prepared?: T) => PromiseLike<HandlerAn
  * Runs the handler of a read, on the replica if the call's declaration allows it and the replica is up to date. Then writes the audit
  * entries with which the handler logs views of sensitive data.
  */
-export async function runRead<T>(call: Call, caller: Caller, handle: RunCall<T>): Promise<HandlerAnswer<T>> {
+export async function runRead<T>(call: PipelineCall, caller: Caller, handle: RunCall<T>): Promise<HandlerAnswer<T>> {
   let entries: AuditEntry[] = [];
   const read = async (db: Database) => {
     entries = [];
@@ -48,7 +48,11 @@ type WriteOptions<T> = ReceivedFile & {
 };
 
 /** Runs the handler of a write in a transaction with its audit rows. A retry gets the stored response. */
-export const runWrite = <T>(call: Call, write: WriteOptions<T>, handle: RunCall<T>): Promise<HandlerAnswer<T>> =>
+export const runWrite = <T>(
+  call: PipelineCall,
+  write: WriteOptions<T>,
+  handle: RunCall<T>,
+): Promise<HandlerAnswer<T>> =>
   inTransaction(call.db, async (tx) => {
     const { caller, idempotencyKey: key, checked, upload, directUpload, prepared, derive } = write;
     const entries: AuditEntry[] = [];

@@ -2,7 +2,7 @@ import "server-only";
 import { ORPCError, ValidationError } from "@orpc/server";
 import { CONTENT_ENTRY_KINDS, type ContentEntryKind } from "@/lib/contract/content-entries.values";
 import { isRecordType, type RecordType } from "@/lib/contract/record-kinds";
-import { beginningOf, shorten } from "@/lib/contract/words.values";
+import { shorten, truncateText } from "@/lib/contract/words.values";
 import { formatCount } from "@/lib/format";
 import type { AuditEntry } from "@/lib/server/audit/audit";
 import { log } from "@/lib/server/base/log";
@@ -11,12 +11,12 @@ import type { Transaction } from "@/lib/server/db/client";
 import { WRITE_AFTER_REFUSAL_LIMIT_MS, withWaitBudget } from "@/lib/server/db/wait-budget";
 import { EVENT_CATEGORY_RECORD_TYPE, EVENT_ORDER_RECORD_TYPE } from "@/lib/server/event/record";
 import { redactRefusal } from "./balances-in-refusals";
-import { auditCall, type Call } from "./call";
+import { auditCall, type PipelineCall } from "./call";
 import { isDatabaseUnavailable, MAX_REFUSAL_FIELDS, MAX_REFUSAL_MESSAGE_LENGTH, Refusal, refuse } from "./errors";
 import { inTransaction } from "./transaction";
 
 /** Converts an error thrown by a call to the error for the client, redacted for the caller's rights. Writes its audit rows. */
-export async function refusalOf(call: Call, thrown: unknown): Promise<unknown> {
+export async function refusalOf(call: PipelineCall, thrown: unknown): Promise<unknown> {
   const error = toRefusal(thrown);
   if (!(error instanceof Refusal)) return error;
   if (error.afterwards) await writeAfterRefusal(call, error.afterwards, "what follows from a refusal");
@@ -29,7 +29,7 @@ export async function refusalOf(call: Call, thrown: unknown): Promise<unknown> {
 }
 
 /** Runs a write after a refusal in its own transaction. Only logs errors, because the client waits for the refusal. */
-const writeAfterRefusal = (call: Call, run: (tx: Transaction) => Promise<void>, what: string) =>
+const writeAfterRefusal = (call: PipelineCall, run: (tx: Transaction) => Promise<void>, what: string) =>
   withWaitBudget(WRITE_AFTER_REFUSAL_LIMIT_MS, () => inTransaction(call.db, run)).catch((failure) =>
     log.error({ err: failure, call: call.name }, `${what} could not be written`),
   );
@@ -58,7 +58,7 @@ function invalidInputRefusal(issues: ValidationError["issues"]): Refusal {
   }
   const [field = "", message = "is not valid"] = [...fields][0] ?? [];
   fields.delete("");
-  const prefix = field ? `Check "${beginningOf(field, 80)}": ` : "Check the request: ";
+  const prefix = field ? `Check "${truncateText(field, 80)}": ` : "Check the request: ";
   const suffix = moreFaults ? ` ${formatCount(moreFaults)} more faults are not named here.` : "";
   return refuse.badInput(
     shorten(prefix + message, MAX_REFUSAL_MESSAGE_LENGTH - suffix.length) + suffix,
@@ -75,7 +75,7 @@ const AUDITED_APP_STATUSES = [403, 404, 409];
  * Returns true if a refusal is audited: refused calls of known admins, failed sign-ins, refused writes of the app, and its calls outside
  * the groups of its key. Not audited: rate limits (too many rows), requests without a session, and calls that need a new proof of identity.
  */
-export function isRefusalAudited(error: Refusal, { actor, writes, meta: { policy } }: Call): boolean {
+export function isRefusalAudited(error: Refusal, { actor, writes, meta: { policy } }: PipelineCall): boolean {
   if (error.status === 429 || error.status === 503 || error.code === "PROOF_NEEDED") return false;
   if (policy === "app") return error.code === "KEY_LIMITED" || (writes && AUDITED_APP_STATUSES.includes(error.status));
   if (policy === "public" && SIGN_IN_ERROR_CODES.includes(error.code)) return true;

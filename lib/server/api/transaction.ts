@@ -7,7 +7,7 @@ const RETRYABLE_SQL_STATES = ["40001", "40P01", "23505"];
 
 /**
  * Runs a transaction, up to three times after a deadlock or serialisation failure. Also retries a unique violation: the second run sees the
- * concurrent row, so the handler can refuse with its own message. After the commit, requests the seal of new audit rows
+ * concurrent row, so the handler can refuse with its own message. After the commit, requests that new audit rows are added to the hash chain
  * (audit/seal-after-commit.ts).
  */
 export async function inTransaction<T>(db: Database, run: (tx: Transaction) => Promise<T>): Promise<T> {

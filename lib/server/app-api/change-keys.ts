@@ -11,7 +11,7 @@ import { endOfDay } from "@/lib/server/base/time";
 import { ADVISORY_LOCKS } from "@/lib/server/db/advisory-locks";
 import type { Transaction } from "@/lib/server/db/client";
 import { appKeys } from "@/lib/server/db/schema/app-keys";
-import { lockExpectedVersion, lockRecord, saveVersion } from "@/lib/server/records/version";
+import { lockExpectedVersion, lockRecord, updateVersionedRecord } from "@/lib/server/records/version";
 import { hashAppKey, RESERVED_APP_NAME } from "./app-keys";
 import { generateAppKey } from "./key-form";
 import { type AppKeyRow, appKeyRecordRef, readAppKey } from "./key-rows";
@@ -52,7 +52,11 @@ export async function updateAppKey(context: WriteContext, input: z.output<typeof
   await refuseNameTaken(tx, { app: before.app, name: input.name }, before.id);
   const isSameEnd = input.last_day !== null && before.endsAt?.getTime() === endOfDay(input.last_day).getTime();
   const endsAt = isSameEnd ? before.endsAt : endOf(input.last_day);
-  const changed = await saveVersion(tx, appKeys, before.id, { name: input.name, groups: input.groups, endsAt });
+  const changed = await updateVersionedRecord(tx, appKeys, before.id, {
+    name: input.name,
+    groups: input.groups,
+    endsAt,
+  });
   audit({ record: appKeyRecordRef(changed), before: appKeyAuditFields(before), after: appKeyAuditFields(changed) });
   await notifyOfAppKey(tx, changed, { title: "App key changed", what: `was changed by ${fullName(context.admin)}.` });
   return readAppKey(tx, changed.id);
@@ -72,7 +76,7 @@ export async function rotateAppKey(
   const { app, name, groups } = before;
   const created = await insertKey(context, { app, name, groups, endsAt: endOf(input.last_day) }, "was rotated");
   const rotationEnd = sql`${NOW} + make_interval(hours => ${input.hours})`;
-  const replaced = await saveVersion(tx, appKeys, before.id, {
+  const replaced = await updateVersionedRecord(tx, appKeys, before.id, {
     replacedBy: created.id,
     endsAt: before.endsAt ? sql`least(${appKeys.endsAt}, ${rotationEnd})` : rotationEnd,
     ...(input.hours === 0 && { endedBy: context.admin.id }),
@@ -93,7 +97,7 @@ export async function endAppKey(
   const before = await lockRecord(tx, appKeys, appKeyId, "app key");
   const current = await readAppKey(tx, before.id);
   if (current.state === "ended") throw refuse.conflict("This app key has ended already.", current);
-  const ended = await saveVersion(tx, appKeys, before.id, { endsAt: NOW, endedBy: admin.id });
+  const ended = await updateVersionedRecord(tx, appKeys, before.id, { endsAt: NOW, endedBy: admin.id });
   audit({ record: appKeyRecordRef(ended), before: appKeyAuditFields(before), after: appKeyAuditFields(ended) });
   await notifyOfAppKey(tx, ended, { title: "App key ended", what: `was ended by ${fullName(admin)}.` });
   return readAppKey(tx, ended.id);

@@ -9,7 +9,7 @@ import { paymentMethods } from "@/lib/server/db/schema/transaction";
 import { APP_KEY, makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { startTestS3Bucket } from "@/lib/server/testing/bucket";
 import { makeEvent } from "@/lib/server/testing/events";
-import { makeProgramme } from "@/lib/server/testing/grants";
+import { makeGrantProgramme } from "@/lib/server/testing/grants";
 import { serveApi } from "@/lib/server/testing/http";
 import { fundAccount } from "@/lib/server/testing/ledger";
 import { makePromotion } from "@/lib/server/testing/promotions";
@@ -59,7 +59,7 @@ describe.skipIf(!hasCurl)("example commands", () => {
     const admin = await makeAdmin(app);
     await fundAccount(app.db, SYSTEM_ACCOUNT_IDS.promotions_pool, 1_000_000);
     await makePromotion(app, admin, {});
-    await makeProgramme(app, admin, {
+    await makeGrantProgramme(app, admin, {
       questions: [{ id: uuid(), kind: "text", label: "What do you sell?", required: true, choices: [] }],
       documents: [{ id: uuid(), label: "Stall allocation", required: true, is_photo: false }],
     });

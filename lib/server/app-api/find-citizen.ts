@@ -6,7 +6,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";
 
 /** Database row of a citizen. */
-export type Citizen = typeof users.$inferSelect;
+export type CitizenRow = typeof users.$inferSelect;
 
 /**
  * Returns the citizen that a call of the app acts for.
@@ -18,7 +18,7 @@ export async function requireCitizen(
   db: Queryable,
   userId: string,
   { hold, name }: { hold: boolean; name: (who: Actor) => void },
-): Promise<Citizen> {
+): Promise<CitizenRow> {
   const found = db.select().from(users).where(eq(users.id, userId));
   const [user] = await (hold ? found.for("no key update") : found);
   if (!user) throw refuse.notFound("user");
@@ -31,7 +31,7 @@ export async function requireCitizen(
 const LAST_SEEN_UPDATE_MS = 5 * 60_000;
 
 /** Updates the citizen's last use of the app, at most every five minutes. Skips a row locked by another call. */
-export async function updateLastSeen(db: Queryable, { id, lastSeenAt }: Citizen): Promise<void> {
+export async function updateLastSeen(db: Queryable, { id, lastSeenAt }: CitizenRow): Promise<void> {
   const staleBefore = new Date(Date.now() - LAST_SEEN_UPDATE_MS);
   if (lastSeenAt && lastSeenAt > staleBefore) return;
   const unlockedRow = db

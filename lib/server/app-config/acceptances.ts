@@ -12,11 +12,11 @@ import { currentAndNextLegalText } from "@/lib/server/content-entries/live-conte
 import type { Queryable } from "@/lib/server/db/client";
 import { contentEntryPublications, legalAcceptances } from "@/lib/server/db/schema/content-entries";
 import { users } from "@/lib/server/db/schema/user";
-import { codeColumns, numberCell, textCell, timeCell } from "@/lib/server/exports/cells";
+import { codeLabelColumns, numberCell, textCell, timeCell } from "@/lib/server/exports/cells";
 import type { ExportList } from "@/lib/server/exports/lists";
-import { cappedCount, likePrefix, orderByClause, toPage } from "@/lib/server/lists/list";
-import { hasArrivedBy, readWindow } from "@/lib/server/lists/list-window";
-import { hasNameWords, readSearch } from "@/lib/server/lists/search-terms";
+import { countUpToCap, likePatternForPrefix, orderByClause, toPagedList } from "@/lib/server/lists/list";
+import { hasArrivedBy, readListWindow } from "@/lib/server/lists/list-window";
+import { hasNameWords, parseSearchText } from "@/lib/server/lists/search-terms";
 import { suggestUserName } from "@/lib/server/lists/suggest-name";
 import { ownerMatchesCondition, type WithCommonWords, withCommonWords } from "@/lib/server/user/match-name";
 
@@ -31,8 +31,8 @@ type AcceptanceReader = Pick<SignedInAdmin, "rights">;
 
 /** Searches phone numbers only for admins who may see them; for other admins, a search digit by digit would reveal the numbers. */
 function matchUser(typed: string, showsPhone: boolean, common?: ReadonlySet<string>): SQL {
-  const { digits } = readSearch(typed);
-  if (digits !== null && showsPhone) return sql`${users.phone} like ${likePrefix(`+234${digits}`)}`;
+  const { digits } = parseSearchText(typed);
+  if (digits !== null && showsPhone) return sql`${users.phone} like ${likePatternForPrefix(`+234${digits}`)}`;
   return hasNameWords(users.words, typed, common);
 }
 
@@ -72,20 +72,20 @@ export async function listLegalAcceptances(db: Queryable, listInput: ListInput, 
       accepted_at: acceptance.acceptedAt.toISOString(),
     }),
   );
-  const count = await cappedCount(db, legalAcceptances, where);
+  const count = await countUpToCap(db, legalAcceptances, where);
   const withoutSearch = legalAcceptanceFilter({ ...input, q: undefined }, admin);
   const owner = legalAcceptances.userId;
   const suggestion = await suggestUserName(db, { typed: input.q, ...count, owner, where: withoutSearch });
-  const window = await readWindow(db, LEGAL_ACCEPTANCE_LIST, { ...input, sort }, items, {
+  const window = await readListWindow(db, LEGAL_ACCEPTANCE_LIST, { ...input, sort }, items, {
     table: legalAcceptances,
     at: legalAcceptances.acceptedAt,
     where: () => legalAcceptanceFilter({ ...input, until: undefined }, admin),
   });
-  return { ...toPage(input, items, count, suggestion), ...window };
+  return { ...toPagedList(input, items, count, suggestion), ...window };
 }
 
 /** Counts the open accounts that accepted each version of a legal text, newest version first, with the total of open accounts. */
-export async function legalAcceptanceStats(db: Queryable, kind: LegalKind) {
+export async function readLegalAcceptanceStats(db: Queryable, kind: LegalKind) {
   const [all] = await db.select({ of: countRows() }).from(users).where(ne(users.status, "closed"));
   const rows = await db
     .select({
@@ -196,7 +196,7 @@ export const legalAcceptanceExport: ExportList = {
   columns: [
     ["User", textCell(citizenColumn(sql`u.first_name || ' ' || u.last_name`)), "acceptance.name"],
     ["Phone", textCell(citizenColumn(sql`u.phone`)), "acceptance.phone"],
-    ...codeColumns("Text", legalAcceptances.kind, LEGAL_KINDS, {
+    ...codeLabelColumns("Text", legalAcceptances.kind, LEGAL_KINDS, {
       terms: "Terms & Conditions",
       privacy: "Privacy policy",
     }),

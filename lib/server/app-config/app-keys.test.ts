@@ -10,7 +10,7 @@ import { idempotencyKeys } from "@/lib/server/db/schema/idempotency";
 import { notices } from "@/lib/server/db/schema/notices";
 import { outbox } from "@/lib/server/db/schema/outbox";
 import { readChecklist } from "@/lib/server/setup/checklist";
-import { APP_KEY, makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { APP_KEY, makeAdmin, makeRights, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { changeSettings } from "@/lib/server/testing/settings";
 
 const settings = changeSettings();
@@ -19,7 +19,7 @@ let app: TestApp;
 let owner: Awaited<ReturnType<typeof makeAdmin>>;
 beforeAll(async () => {
   app = await startTestApp();
-  owner = await makeAdmin(app, { rights: rightsOf({ "App Configurations": ["read", "update", "approve"] }) });
+  owner = await makeAdmin(app, { rights: makeRights({ "App Configurations": ["read", "update", "approve"] }) });
 });
 afterAll(() => app.stop());
 beforeEach(async () => {
@@ -358,10 +358,10 @@ describe("rights", () => {
   it("creating, changing and rotating app keys requires the right to approve and a proof of identity; ending requires update, reading requires read", async () => {
     const { id } = await createKey();
     const [reader, editor, unproved, stranger] = [
-      await makeAdmin(app, { rights: rightsOf({ "App Configurations": ["read"] }) }),
-      await makeAdmin(app, { rights: rightsOf({ "App Configurations": ["read", "create", "update", "delete"] }) }),
+      await makeAdmin(app, { rights: makeRights({ "App Configurations": ["read"] }) }),
+      await makeAdmin(app, { rights: makeRights({ "App Configurations": ["read", "create", "update", "delete"] }) }),
       await makeAdmin(app, { isProved: false }),
-      await makeAdmin(app, { rights: rightsOf({}) }),
+      await makeAdmin(app, { rights: makeRights({}) }),
     ];
     const writes: [string, string, object][] = [
       ["POST", KEYS_PATH, keyInput({ name: "Second" })],

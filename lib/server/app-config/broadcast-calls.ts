@@ -2,7 +2,7 @@ import "server-only";
 import { api } from "@/lib/server/api/pipeline";
 import { createBroadcast, deleteBroadcast, saveBroadcast } from "./broadcast/change-broadcast";
 import "./broadcast/group-use";
-import { broadcastSingle, listBroadcasts, readAudienceSize } from "./broadcast/list-broadcasts";
+import { listBroadcasts, readAudienceSize, readBroadcastDetails } from "./broadcast/list-broadcasts";
 import { recordBroadcastOpened } from "./broadcast/open-broadcast";
 import { cancelBroadcast, pauseBroadcast, resendToUnknownDevices } from "./broadcast/pause-and-cancel";
 import { sendBroadcast } from "./broadcast/send-broadcast";
@@ -13,7 +13,7 @@ const { appConfig: calls } = api;
 /** Handlers of the calls for broadcasts: notifications to many citizens. */
 export const broadcastCalls = {
   broadcasts: calls.broadcasts.handler(({ input, context: { db } }) => listBroadcasts(db, input)),
-  broadcast: calls.broadcast.handler(({ input, context: { db } }) => broadcastSingle(db, input.broadcastId)),
+  broadcast: calls.broadcast.handler(({ input, context: { db } }) => readBroadcastDetails(db, input.broadcastId)),
   createBroadcast: calls.createBroadcast.handler(({ input, context }) => createBroadcast(context, input)),
   saveBroadcast: calls.saveBroadcast.handler(({ input, context }) => saveBroadcast(context, input)),
   deleteBroadcast: calls.deleteBroadcast.handler(({ input, context }) => deleteBroadcast(context, input)),

@@ -3,14 +3,14 @@ import { eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { EmergencyNumberCategory } from "@/lib/contract/app-config.values";
 import { LGAS, type Lga } from "@/lib/contract/lgas.values";
-import { listFew } from "@/lib/contract/words.values";
+import { abbreviateList } from "@/lib/contract/words.values";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import { dayOf } from "@/lib/server/base/time";
+import { lagosDayOf } from "@/lib/server/base/time";
 import type { Transaction } from "@/lib/server/db/client";
 import { emergencyNumbers } from "@/lib/server/db/schema/emergency-numbers";
 import { reorderRows } from "@/lib/server/lists/reorder";
-import { rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
+import { rejectStaleVersion, updateVersionedRecord } from "@/lib/server/records/version";
 import {
   type EmergencyNumberRow,
   emergencyNumberRecordRef,
@@ -57,7 +57,7 @@ export async function updateEmergencyNumber(
   const others = all.filter(({ id }) => id !== before.id);
   refuseLastNumber(all, [...others, { lga: fields.lga }], `${before.name} is the last number for`);
   const isNewNumber = digits(fields.number) !== digits(before.number);
-  const after = await saveVersion(tx, emergencyNumbers, before.id, {
+  const after = await updateVersionedRecord(tx, emergencyNumbers, before.id, {
     ...fields,
     name: fields.name.trim(),
     ...(isNewNumber && { verifiedOn: null, verifiedBy: null }),
@@ -76,8 +76,8 @@ export async function updateEmergencyNumber(
  */
 export async function verifyEmergencyNumber({ tx, admin, audit }: WriteContext, input: Ref) {
   const before = await findNumber(tx, await lockEmergencyNumbers(tx), input);
-  const today = dayOf(new Date());
-  await saveVersion(tx, emergencyNumbers, before.id, { verifiedOn: today, verifiedBy: admin.id });
+  const today = lagosDayOf(new Date());
+  await updateVersionedRecord(tx, emergencyNumbers, before.id, { verifiedOn: today, verifiedBy: admin.id });
   audit({
     record: emergencyNumberRecordRef(before),
     before: { verified_on: before.verifiedOn },
@@ -147,6 +147,6 @@ function refuseLastNumber(
     numbers.some((each) => each.lga === null || each.lga === lga);
   const uncovered = LGAS.filter((lga) => isCovered(before, lga) && !isCovered(after, lga));
   if (!uncovered.length) return;
-  const names = listFew(uncovered) + (uncovered.length > 3 ? " LGAs" : "");
+  const names = abbreviateList(uncovered) + (uncovered.length > 3 ? " LGAs" : "");
   throw refuse.conflict(`${subject} ${names}, so this would leave people there without one. Add another number first.`);
 }

@@ -5,8 +5,8 @@ import { imagesByIds } from "@/lib/server/content-entries/read-pictures";
 import { imageForEditor } from "@/lib/server/content-entries/serve-image";
 import { createPreviewLink } from "@/lib/server/content-entries/share-preview";
 import { renderPicture, uploadImage } from "@/lib/server/content-entries/upload-image";
-import { createExport } from "@/lib/server/exports/link";
-import { legalAcceptanceStats, listLegalAcceptances } from "./acceptances";
+import { createExportLink } from "@/lib/server/exports/link";
+import { listLegalAcceptances, readLegalAcceptanceStats } from "./acceptances";
 import { deleteFaqSearchMiss, listFaqSearchMisses } from "./faq-searches";
 
 const { appConfig: calls } = api;
@@ -24,7 +24,9 @@ export const pictureAndAcceptanceCalls = {
   deleteFaqMiss: calls.deleteFaqMiss.handler(({ input, context }) => deleteFaqSearchMiss(context, input.missId)),
   acceptances: calls.acceptances.handler(({ input, context: { db, admin } }) => listLegalAcceptances(db, input, admin)),
   exportAcceptances: calls.exportAcceptances.handler(({ input, context }) =>
-    createExport(context, "acceptances", input),
+    createExportLink(context, "acceptances", input),
   ),
-  acceptanceStats: calls.acceptanceStats.handler(({ input, context: { db } }) => legalAcceptanceStats(db, input.kind)),
+  acceptanceStats: calls.acceptanceStats.handler(({ input, context: { db } }) =>
+    readLegalAcceptanceStats(db, input.kind),
+  ),
 };

@@ -1,7 +1,7 @@
 import "server-only";
 import { api } from "@/lib/server/api/pipeline";
-import { createExport } from "@/lib/server/exports/link";
-import { fullList } from "@/lib/server/lists/list";
+import { createExportLink } from "@/lib/server/exports/link";
+import { toUnpagedList } from "@/lib/server/lists/list";
 import {
   createEmergencyNumber,
   deleteEmergencyNumber,
@@ -15,9 +15,9 @@ const { appConfig: calls } = api;
 
 /** Handlers of the calls for emergency numbers. */
 export const emergencyNumberCalls = {
-  emergencyNumbers: calls.emergencyNumbers.handler(({ context: { db } }) => fullList(listEmergencyNumbers(db))),
+  emergencyNumbers: calls.emergencyNumbers.handler(({ context: { db } }) => toUnpagedList(listEmergencyNumbers(db))),
   exportEmergencyNumbers: calls.exportEmergencyNumbers.handler(({ input, context }) =>
-    createExport(context, "emergency-numbers", input),
+    createExportLink(context, "emergency-numbers", input),
   ),
   createEmergencyNumber: calls.createEmergencyNumber.handler(({ input, context }) =>
     createEmergencyNumber(context, input),
@@ -29,7 +29,7 @@ export const emergencyNumberCalls = {
     verifyEmergencyNumber(context, input),
   ),
   orderEmergencyNumbers: calls.orderEmergencyNumbers.handler(({ input, context }) =>
-    fullList(orderEmergencyNumbers(context, input.ids)),
+    toUnpagedList(orderEmergencyNumbers(context, input.ids)),
   ),
   deleteEmergencyNumber: calls.deleteEmergencyNumber.handler(({ input, context }) =>
     deleteEmergencyNumber(context, input),

@@ -11,8 +11,8 @@ import { liveContentEntries } from "@/lib/server/content-entries/live-content-en
 import { publicList } from "@/lib/server/content-entries/public-lists";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { faqMisses, faqVotes } from "@/lib/server/db/schema/content-entries";
-import { likePrefix, orderByClause, pageOfTable, toPage } from "@/lib/server/lists/list";
-import { typedWords } from "@/lib/server/lists/search-terms";
+import { likePatternForPrefix, orderByClause, readPageOfTable, toPagedList } from "@/lib/server/lists/list";
+import { toSearchWords } from "@/lib/server/lists/search-terms";
 
 type MissListInput = InputOf<typeof appConfigCalls.faqMisses>;
 
@@ -25,7 +25,7 @@ export async function searchFaq(
   { db, tx, audit }: WriteContext,
   { q, language = SOURCE_LANGUAGE }: { q: string; language?: string },
 ) {
-  const words = typedWords(q);
+  const words = toSearchWords(q);
   const { items } = await publicList(db, "faq", language);
   const hasAllWords = (text: string) => words.length > 0 && words.every((word) => text.includes(word));
   const hits = items.flatMap((item) => {
@@ -77,10 +77,10 @@ export async function listFaqSearchMisses(db: Queryable, input: MissListInput) {
   const q = input.q?.trim();
   const where = and(
     input.language ? eq(faqMisses.language, input.language) : undefined,
-    q ? sql`${faqMisses.query} like ${`%${likePrefix(foldWords(q))}`}` : undefined,
+    q ? sql`${faqMisses.query} like ${`%${likePatternForPrefix(foldWords(q))}`}` : undefined,
   );
   const order = orderByClause(input.sort ?? "-times", SORT_COLUMNS, faqMisses.id);
-  const { rows, count } = await pageOfTable(db, faqMisses, input, { where, order });
+  const { rows, count } = await readPageOfTable(db, faqMisses, input, { where, order });
   const items = rows.map(({ id, query, language, times, lastAt }) => ({
     id,
     query,
@@ -88,7 +88,7 @@ export async function listFaqSearchMisses(db: Queryable, input: MissListInput) {
     times,
     last_at: lastAt.toISOString(),
   }));
-  return toPage(input, items, count);
+  return toPagedList(input, items, count);
 }
 
 /** Deletes a search without results. @throws 404 */

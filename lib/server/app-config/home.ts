@@ -8,10 +8,10 @@ import { broadcasts } from "@/lib/server/db/schema/broadcasts";
 import { contentEntryPublications } from "@/lib/server/db/schema/content-entries";
 import {
   cappedCountFields,
-  cappedCounts,
+  countQueriesUpToCap,
   type HomeModule,
   readOldestWork,
-  toFigure,
+  toHomeFigure,
 } from "@/lib/server/overview/home-module";
 
 const FAQ_URL = "/dashboard/app-config/faq";
@@ -60,18 +60,18 @@ export const appConfigHome: HomeModule = {
   ],
   async figures(db) {
     const { faq } = await countPublished(db, ["faq"]);
-    const { sent, scheduled } = await cappedCounts(db, {
+    const { sent, scheduled } = await countQueriesUpToCap(db, {
       sent: { table: broadcasts, where: eq(broadcasts.state, "sent") },
       scheduled: { table: broadcasts, where: eq(broadcasts.state, "scheduled") },
     });
     return [
-      toFigure({
+      toHomeFigure({
         id: "questions",
         label: "Live FAQ questions",
         ...cappedCountFields(faq),
         url: `${FAQ_URL}?state=published`,
       }),
-      toFigure({
+      toHomeFigure({
         id: "sent",
         label: "Notifications sent",
         ...cappedCountFields(sent),

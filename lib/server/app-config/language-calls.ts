@@ -1,18 +1,23 @@
 import "server-only";
 import { api } from "@/lib/server/api/pipeline";
-import { fullList } from "@/lib/server/lists/list";
+import { toUnpagedList } from "@/lib/server/lists/list";
 import { createTextKey, deleteTextKey, updateTextKey } from "./language/change-keys";
 import { createLanguage, deleteLanguage, updateLanguage } from "./language/change-languages";
 import { importTexts, previewTextImport } from "./language/import-texts";
 import { listLanguages, readTranslationGridRows } from "./language/list-languages";
-import { exportTexts, publicLanguageBundle, publicLanguages, reportUsedTextKeys } from "./language/public-bundle";
+import {
+  exportTexts,
+  listPublicLanguages,
+  readPublicLanguageBundle,
+  reportUsedTextKeys,
+} from "./language/public-bundle";
 import { saveText, saveTexts } from "./language/write-texts";
 
 const { appConfig: calls } = api;
 
 /** Handlers of the calls for the app's languages, text keys, texts and language bundles. */
 export const languageCalls = {
-  languages: calls.languages.handler(({ context: { db } }) => fullList(listLanguages(db))),
+  languages: calls.languages.handler(({ context: { db } }) => toUnpagedList(listLanguages(db))),
   createLanguage: calls.createLanguage.handler(({ input, context }) => createLanguage(context, input)),
   updateLanguage: calls.updateLanguage.handler(({ input, context }) => updateLanguage(context, input)),
   deleteLanguage: calls.deleteLanguage.handler(({ input, context }) => deleteLanguage(context, input)),
@@ -25,7 +30,7 @@ export const languageCalls = {
   previewImport: calls.previewImport.handler(({ input, context: { db } }) => previewTextImport(db, input)),
   importTexts: calls.importTexts.handler(({ input, context }) => importTexts(context, input)),
   exportTexts: calls.exportTexts.handler(({ input, context }) => exportTexts(context, input)),
-  publicLanguages: calls.publicLanguages.handler(({ context: { db } }) => publicLanguages(db)),
-  publicBundle: calls.publicBundle.handler(({ input, context: { db } }) => publicLanguageBundle(db, input.file)),
+  publicLanguages: calls.publicLanguages.handler(({ context: { db } }) => listPublicLanguages(db)),
+  publicBundle: calls.publicBundle.handler(({ input, context: { db } }) => readPublicLanguageBundle(db, input.file)),
   reportKeys: calls.reportKeys.handler(({ input, context }) => reportUsedTextKeys(context, input)),
 };

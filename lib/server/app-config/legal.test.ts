@@ -3,7 +3,7 @@ import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { LEGAL_CONTENT_ENTRY_IDS, LEGAL_KINDS, type LegalKind } from "@/lib/contract/content-entries.values";
 import { legalAcceptances } from "@/lib/server/db/schema/content-entries";
-import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeRights, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { contentEntryCallsOf, docWithText, insertPicture, legalText } from "@/lib/server/testing/content-entries";
 
 let app: TestApp;
@@ -13,7 +13,9 @@ let callsByKind: Record<LegalKind, ReturnType<typeof contentEntryCallsOf>>;
 beforeAll(async () => {
   app = await startTestApp();
   admin = await makeAdmin(app);
-  writer = await makeAdmin(app, { rights: rightsOf({ "App Configurations": ["read", "create", "update", "delete"] }) });
+  writer = await makeAdmin(app, {
+    rights: makeRights({ "App Configurations": ["read", "create", "update", "delete"] }),
+  });
   callsByKind = {
     terms: contentEntryCallsOf(app, admin, "terms"),
     privacy: contentEntryCallsOf(app, admin, "privacy"),

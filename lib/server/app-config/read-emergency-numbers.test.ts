@@ -1,9 +1,9 @@
 import { eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { addDays, dayOf } from "@/lib/server/base/time";
+import { addDays, lagosDayOf } from "@/lib/server/base/time";
 import { emergencyNumbers } from "@/lib/server/db/schema/emergency-numbers";
-import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
 
 let app: TestApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
@@ -167,7 +167,7 @@ describe("verification", () => {
   it("the verification of an emergency number stores the Lagos day and the admin, and is audited", async () => {
     const made = await createNumber("To verify");
     const { json } = await call("POST", `/${made.id}/verification`, { version: 1 });
-    const today = dayOf(new Date());
+    const today = lagosDayOf(new Date());
     expect(json.data).toMatchObject({
       verified_on: today,
       verified_by: { id: admin.id },
@@ -180,7 +180,7 @@ describe("verification", () => {
       before: { verified_on: null },
       after: { verified_on: today },
     });
-    const reader = await makeAdmin(app, { rights: rightsOf({ "App Configurations": ["read"] }) });
+    const reader = await makeAdmin(app, { rights: makeRights({ "App Configurations": ["read"] }) });
     expect((await call("POST", `/${made.id}/verification`, { version: 2 }, reader.token)).status).toBe(403);
   });
 
@@ -188,7 +188,7 @@ describe("verification", () => {
     const daysSince = { fresh: 0, last: -180, over: -181 };
     for (const [name, daysAgo] of Object.entries(daysSince)) {
       const { id } = await createNumber(name, { number: `70${-daysAgo}` });
-      const set = { verifiedOn: addDays(dayOf(new Date()), daysAgo), verifiedBy: admin.id };
+      const set = { verifiedOn: addDays(lagosDayOf(new Date()), daysAgo), verifiedBy: admin.id };
       await app.db.update(emergencyNumbers).set(set).where(eq(emergencyNumbers.id, id));
     }
     await createNumber("never", { number: "900" });
@@ -303,7 +303,7 @@ describe("public list", () => {
         number: "102",
         category: "police",
         lga: "Obudu",
-        verified_on: dayOf(new Date()),
+        verified_on: lagosDayOf(new Date()),
       },
     ]);
     expect((await publicNumbers("?lga=Lagos")).status).toBe(400);
@@ -335,7 +335,7 @@ describe("export", () => {
       '1,"Fire service Ikom","0803 123 4567",fire,"Fire","Ikom",',
       '2,"Police","112",police,"Police","Whole state",',
     ]);
-    const reader = await makeAdmin(app, { rights: rightsOf({ "App Configurations": ["read"] }) });
+    const reader = await makeAdmin(app, { rights: makeRights({ "App Configurations": ["read"] }) });
     expect((await call("POST", "/export", {}, reader.token)).status).toBe(403);
     expect((await call("POST", "/export", { format: "pdf" })).status).toBe(400);
   });

@@ -8,14 +8,14 @@ import {
 import type { EmergencyNumber } from "@/lib/contract/app-config-emergency-numbers";
 import type { Lga } from "@/lib/contract/lgas.values";
 import { routes } from "@/lib/contract/routes";
-import { addDays, dayOf } from "@/lib/server/base/time";
+import { addDays, lagosDayOf } from "@/lib/server/base/time";
 import { ADVISORY_LOCKS } from "@/lib/server/db/advisory-locks";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { emergencyNumbers } from "@/lib/server/db/schema/emergency-numbers";
-import { codeColumns, numberCell, textCell } from "@/lib/server/exports/cells";
+import { codeLabelColumns, numberCell, textCell } from "@/lib/server/exports/cells";
 import type { ExportList } from "@/lib/server/exports/lists";
-import { adminRefOf } from "@/lib/server/records/admin-record";
+import { toAdminRef } from "@/lib/server/records/admin-record";
 
 /** Database row of an emergency number. */
 export type EmergencyNumberRow = typeof emergencyNumbers.$inferSelect;
@@ -43,8 +43,9 @@ const toNumber = ({ row, verifier }: Awaited<ReturnType<typeof selectNumbers>>[n
   lga: row.lga,
   position: row.position,
   verified_on: row.verifiedOn,
-  verified_by: verifier && adminRefOf(verifier),
-  unverified: row.verifiedOn === null || row.verifiedOn < addDays(dayOf(new Date()), -EMERGENCY_NUMBER_VERIFIED_DAYS),
+  verified_by: verifier && toAdminRef(verifier),
+  unverified:
+    row.verifiedOn === null || row.verifiedOn < addDays(lagosDayOf(new Date()), -EMERGENCY_NUMBER_VERIFIED_DAYS),
   version: row.version,
 });
 
@@ -89,7 +90,12 @@ export const emergencyNumberExport: ExportList = {
     ["Place in the app", numberCell(sql`${emergencyNumbers.position} + 1`)],
     ["Name", textCell(emergencyNumbers.name)],
     ["Number", textCell(emergencyNumbers.number)],
-    ...codeColumns("Category", emergencyNumbers.category, EMERGENCY_NUMBER_CATEGORIES, EMERGENCY_NUMBER_CATEGORY_WORDS),
+    ...codeLabelColumns(
+      "Category",
+      emergencyNumbers.category,
+      EMERGENCY_NUMBER_CATEGORIES,
+      EMERGENCY_NUMBER_CATEGORY_WORDS,
+    ),
     ["LGA", textCell(sql`coalesce(${emergencyNumbers.lga}, 'Whole state')`)],
     ["Verified on", textCell(sql`${emergencyNumbers.verifiedOn}::text`)],
   ],

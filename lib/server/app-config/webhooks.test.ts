@@ -8,7 +8,7 @@ import { log } from "@/lib/server/base/log";
 import { outbox } from "@/lib/server/db/schema/outbox";
 import { webhookDeliveries, webhookEndpoints } from "@/lib/server/db/schema/webhooks";
 import { deliverOutbox } from "@/lib/server/outbox/deliver";
-import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { changeSettings } from "@/lib/server/testing/settings";
 import { hasValidWebhookSignature, startWebhookServer } from "@/lib/server/testing/webhook-server";
 import { deleteOldWebhookDeliveries } from "@/lib/server/webhooks/delete-old";
@@ -24,7 +24,7 @@ let token: string;
 beforeAll(async () => {
   app = await startTestApp();
   receiver = await startWebhookServer();
-  ({ token } = await makeAdmin(app, { rights: rightsOf({ "App Configurations": ["read", "update"] }) }));
+  ({ token } = await makeAdmin(app, { rights: makeRights({ "App Configurations": ["read", "update"] }) }));
 });
 afterAll(async () => {
   await receiver.stop();
@@ -298,7 +298,7 @@ describe("endpoint", () => {
   it("a webhook endpoint needs the update right, and a recent proof of identity if its URL or secret changes", async () => {
     const created = await createEndpoint();
     const path = `${ENDPOINTS_PATH}/${created.id}`;
-    const reader = await makeAdmin(app, { rights: rightsOf({ "App Configurations": ["read"] }) });
+    const reader = await makeAdmin(app, { rights: makeRights({ "App Configurations": ["read"] }) });
     const unproved = await makeAdmin(app, { isProved: false });
     const writes: [string, string, object][] = [
       ["POST", ENDPOINTS_PATH, endpointInput({ url: "https://other.example/" })],
@@ -312,7 +312,7 @@ describe("endpoint", () => {
     for (const [method, url, body] of writes.slice(0, 3))
       expect((await call(method, url, body, unproved.token)).json.code).toBe("PROOF_NEEDED");
     expect((await call("GET", ENDPOINTS_PATH, undefined, reader.token)).status).toBe(200);
-    const stranger = await makeAdmin(app, { rights: rightsOf({}) });
+    const stranger = await makeAdmin(app, { rights: makeRights({}) });
     for (const url of [ENDPOINTS_PATH, DELIVERIES_PATH])
       expect((await call("GET", url, undefined, stranger.token)).status).toBe(403);
   });

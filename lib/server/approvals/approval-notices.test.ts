@@ -2,7 +2,7 @@ import { eq, inArray } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { type FeatureAccess, FLAGS, type Flag } from "@/lib/contract/access";
+import { type FeatureAccess, PERMISSION_FLAGS, type PermissionFlag } from "@/lib/contract/access";
 import { APPROVAL_KINDS, type ApprovalKind } from "@/lib/contract/approvals.values";
 import type { Notice } from "@/lib/contract/notices";
 import { admins } from "@/lib/server/db/schema/admin";
@@ -11,7 +11,7 @@ import { noticeSettings, notices } from "@/lib/server/db/schema/notices";
 import { outbox } from "@/lib/server/db/schema/outbox";
 import { deviceTokens, sessions } from "@/lib/server/db/schema/session";
 import { sendDigests } from "@/lib/server/notices/send-digests";
-import { ALL_RIGHTS, makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { ALL_RIGHTS, makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { connectWithLongTimeout } from "@/lib/server/testing/database";
 import { notifyApprovers, notifyOfClosedApproval } from "./approval-notices";
 
@@ -117,8 +117,8 @@ it.each(["kyc.revoke", "grant.submitBatch"] as const)(
   "notifying the approvers of a request of the kind %s takes as many database queries for five approvers as for two",
   async (kind) => {
     const others: TestAdmin[] = [];
-    const addOther = async (reports: readonly Flag[]) => {
-      const rights = rightsOf({ "KYC Management": FLAGS, Grants: FLAGS, iReports: reports });
+    const addOther = async (reports: readonly PermissionFlag[]) => {
+      const rights = makeRights({ "KYC Management": PERMISSION_FLAGS, Grants: PERMISSION_FLAGS, iReports: reports });
       others.push(await makeReceiver("Other", rights));
     };
     await addOther(["read"]);

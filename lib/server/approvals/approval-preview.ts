@@ -1,12 +1,12 @@
 import "server-only";
 import type { Queryable } from "@/lib/server/db/client";
-import type { Posting } from "@/lib/server/ledger/post";
+import type { LedgerPosting } from "@/lib/server/ledger/post";
 import type { ReservablePool } from "@/lib/server/ledger/reserve";
 import type { Approval } from "./approval-handler";
 
 /** Postings that an approval would create, computed on each view. In kobo; positive is a credit, negative a debit. */
 export type LedgerEffect = {
-  postings: readonly Posting[];
+  postings: readonly LedgerPosting[];
   /** Total amount for the wallets of many people, instead of one posting each. */
   wallets?: { people: number; amount: number };
   /** The pool reservation that the approval releases. */

@@ -1,18 +1,18 @@
 import { eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Feature, Flag } from "@/lib/contract/access";
+import type { Feature, PermissionFlag } from "@/lib/contract/access";
 import type { ApprovalEffect } from "@/lib/contract/approvals";
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
 import { formatMoney } from "@/lib/format";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
-import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeRights, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { buyTickets } from "@/lib/server/testing/event-sales";
 import { makeEvent } from "@/lib/server/testing/events";
-import { makeApplication, makeProgramme } from "@/lib/server/testing/grants";
+import { makeGrantApplication, makeGrantProgramme } from "@/lib/server/testing/grants";
 import { balanceOf, fundAccount, moveMoney } from "@/lib/server/testing/ledger";
-import { makeMethods } from "@/lib/server/testing/orders";
+import { makePaymentMethods } from "@/lib/server/testing/orders";
 import { payoutCallsOf } from "@/lib/server/testing/payouts";
 
 type TestAdmin = Awaited<ReturnType<typeof makeAdmin>>;
@@ -25,12 +25,12 @@ beforeAll(async () => {
   app = await startTestApp();
   owner = await makeAdmin(app);
   otherAdmin = await makeAdmin(app);
-  await makeMethods(app);
+  await makePaymentMethods(app);
 });
 afterAll(() => app.stop());
 
-const adminWithRights = (rights: Partial<Record<Feature, readonly Flag[]>>) =>
-  makeAdmin(app, { rights: rightsOf(rights) });
+const adminWithRights = (rights: Partial<Record<Feature, readonly PermissionFlag[]>>) =>
+  makeAdmin(app, { rights: makeRights(rights) });
 const sendRequest = (method: string, path: string, body: object, actor = owner) =>
   app.call(method, path, { token: actor.token, body, headers: { "idempotency-key": `effects-test-${++keyCount}` } });
 const readApproval = async (approvalId: string, actor = otherAdmin) =>
@@ -168,8 +168,8 @@ describe("approver's view of money", () => {
       ["Settlement float", "debit", 6_000_000, float, float + 6_000_000],
       ["Wallets of 2 people", "credit", 6_000_000, null, null],
     ]);
-    const programme = await makeProgramme(app, owner, {});
-    for (let n = 0; n < 2; n++) await makeApplication(app, programme, { state: "approved" });
+    const programme = await makeGrantProgramme(app, owner, {});
+    for (let n = 0; n < 2; n++) await makeGrantApplication(app, programme, { state: "approved" });
     const payouts = payoutCallsOf(app, owner);
     const batch = (await payouts.create(programme.id)).json.data;
     const { awaiting } = (await payouts.submit(batch.id)).json.data;
@@ -220,8 +220,8 @@ describe("changes since the request", () => {
 
 it("a payout approval is neither listed nor counted for the admins who created the batch or removed rows from it", async () => {
   const [maker, rowRemover, approver] = [await makeAdmin(app), await makeAdmin(app), await makeAdmin(app)];
-  const programme = await makeProgramme(app, maker, {});
-  for (let n = 0; n < 3; n++) await makeApplication(app, programme, { state: "approved" });
+  const programme = await makeGrantProgramme(app, maker, {});
+  for (let n = 0; n < 3; n++) await makeGrantApplication(app, programme, { state: "approved" });
   const target = await payoutCallsOf(app, maker).create(programme.id);
   const payouts = payoutCallsOf(app, rowRemover);
   const { id, version } = target.json.data;

@@ -4,12 +4,12 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { approvals } from "@/lib/server/db/schema/approvals";
-import { lockRecord, saveVersion } from "@/lib/server/records/version";
+import { lockRecord, updateVersionedRecord } from "@/lib/server/records/version";
 import type { Approval } from "./approval-handler";
 import { notifyOfClosedApproval } from "./approval-notices";
 import { fourEyesConflictColumn, refuseFourEyesConflict } from "./independence";
 import { readApprovalRow } from "./list";
-import { stateChangeOfRecord } from "./record-state-change";
+import { readStateChangeOfRecord } from "./record-state-change";
 
 /**
  * Withdraws the signed-in admin's own request. The calling code must have taken the locks of the request's kind (`ApprovalHandler.lock`).
@@ -22,7 +22,7 @@ export async function cancelApproval({ tx, admin, audit }: WriteContext, approva
   await refuseUnlessApprovalWaits(tx, approval);
   const closed = await closeApproval(tx, approval.id, { state: "cancelled" });
   await notifyOfClosedApproval(tx, closed, admin.id);
-  const { before, after } = await stateChangeOfRecord(tx, approval);
+  const { before, after } = await readStateChangeOfRecord(tx, approval);
   audit({
     record: recordRefOfApproval(approval),
     before: { ...before, approval: "waiting" },
@@ -52,7 +52,7 @@ export async function refuseUnlessApprovalWaits(tx: Transaction, approval: Appro
 
 /** Stores the final state of a waiting request. */
 async function closeApproval(tx: Transaction, id: string, values: Pick<Approval, "state"> & Partial<Approval>) {
-  return saveVersion(tx, approvals, id, { ...values, decidedAt: new Date() });
+  return updateVersionedRecord(tx, approvals, id, { ...values, decidedAt: new Date() });
 }
 
 /**

@@ -7,7 +7,7 @@ import { APPROVAL_KINDS_WITHOUT_REMARK, APPROVAL_RULES, NO_ERASURE_REMARK_TEXT }
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { appendAudit } from "@/lib/server/audit/audit";
-import { systemRow } from "@/lib/server/audit/system-row";
+import { systemAuditRow } from "@/lib/server/audit/system-row";
 import { requireProofOfIdentity } from "@/lib/server/auth/require-proof";
 import type { Transaction } from "@/lib/server/db/client";
 import { approvals } from "@/lib/server/db/schema/approvals";
@@ -24,7 +24,7 @@ import { APPROVAL_HANDLERS } from "./handlers-by-kind";
 import { decidingRightsOf, refuseFourEyesConflict } from "./independence";
 import { readApprovalRow } from "./list";
 import { lostRightReason } from "./lost-right";
-import { stateChangeOfRecord } from "./record-state-change";
+import { readStateChangeOfRecord } from "./record-state-change";
 import { refuseUnseenChanges } from "./refuse-unseen-changes";
 import { cancelApprovalsOf } from "./request-approval";
 
@@ -57,7 +57,7 @@ export async function decideApproval(context: WriteContext, input: z.output<type
   const approvalEffect = isApproved && (await APPROVAL_HANDLERS[approval.kind].approve(tx, approval, admin.id));
   if (recheck?.refusal) throw recheck.refusal;
   const decided = await decideApprovalIfIndependent(tx, approval, { ...input, adminId: admin.id });
-  const effect = approvalEffect || (await stateChangeOfRecord(tx, approval));
+  const effect = approvalEffect || (await readStateChangeOfRecord(tx, approval));
   audit({
     record: recordRefOfApproval(decided),
     before: { ...effect.before, approval: "waiting" },
@@ -80,7 +80,7 @@ async function withdrawnRefusal(tx: Transaction, approvalId: string, withdrawalR
   refusal.afterwards = async (laterTx) => {
     await takeLocksOfKind(laterTx, approvalId);
     for (const entry of await cancelApprovalsOf(laterTx, { approvalId }, withdrawalReason))
-      await appendAudit(laterTx, systemRow("approvals.withdraw", entry));
+      await appendAudit(laterTx, systemAuditRow("approvals.withdraw", entry));
   };
   return refusal;
 }

@@ -7,7 +7,7 @@ import { approveDataCopy } from "@/lib/server/citizen-data/request-copy";
 import { approveOldDataRemoval } from "@/lib/server/citizen-data/retention/request-removal";
 import { approveCancellation } from "@/lib/server/event/approve-cancellation";
 import { approveTicketRefund } from "@/lib/server/event/approve-ticket-refund";
-import { approveBatch } from "@/lib/server/grant/approve-batch";
+import { approvePayoutBatch } from "@/lib/server/grant/approve-batch";
 import { approveRevocation } from "@/lib/server/kyc/revoke";
 import { approveHeadChange } from "@/lib/server/revenue-heads/approve-change";
 import { approveRoleChange } from "@/lib/server/rp/approve-role";
@@ -36,7 +36,7 @@ export const APPROVAL_HANDLERS: Record<ApprovalKind, ApprovalHandler> = {
   "appConfig.sendBroadcast": approveBroadcast,
   "event.cancel": approveCancellation,
   "event.refundTicket": approveTicketRefund,
-  "grant.submitBatch": approveBatch,
+  "grant.submitBatch": approvePayoutBatch,
   "user.correct": approveCorrection,
   "user.exportData": approveDataCopy,
   "user.runRetention": approveOldDataRemoval,

@@ -6,7 +6,7 @@ import { inTransaction } from "@/lib/server/api/transaction";
 import { adminDependencies } from "@/lib/server/db/schema/admin";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { recordAdminDependencies } from "@/lib/server/rp/dependencies";
-import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { decideApprovalIfIndependent } from "./close-approval";
 import { countWaitingApprovals } from "./list";
 import { policyOfApprovalKind } from "./lost-right";
@@ -20,7 +20,7 @@ afterAll(() => app.stop());
 
 describe.each(APPROVAL_KINDS)("request of the kind %s", (kind) => {
   const { feature } = APPROVAL_RULES[kind];
-  const rights = rightsOf({ [feature]: ["read", "create", "update", "approve"] });
+  const rights = makeRights({ [feature]: ["read", "create", "update", "approve"] });
 
   /** Creates a waiting request of one admin, and another admin with the right to decide it. */
   async function makeRequest() {

@@ -1,6 +1,6 @@
 import "server-only";
 import { type SQL, sql } from "drizzle-orm";
-import type { Right } from "@/lib/contract/access";
+import type { AccessRight } from "@/lib/contract/access";
 import { APPROVAL_KINDS, rightToDecide } from "@/lib/contract/approvals.values";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
@@ -14,7 +14,7 @@ import type { Approval } from "./approval-handler";
 export type FourEyesConflictKind = "set_up" | "granted";
 
 /** Returns all rights that a request's decider needs, without duplicates. */
-export function decidingRightsOf({ kind, furtherRights }: Pick<Approval, "kind" | "furtherRights">): Right[] {
+export function decidingRightsOf({ kind, furtherRights }: Pick<Approval, "kind" | "furtherRights">): AccessRight[] {
   const first = rightToDecide(kind);
   return [first, ...furtherRights.filter(({ feature, flag }) => feature !== first.feature || flag !== first.flag)];
 }
@@ -23,7 +23,11 @@ export function decidingRightsOf({ kind, furtherRights }: Pick<Approval, "kind" 
  * Returns SQL for the reason why an admin may not decide a request of `maker`; null if they may (docs/rules.md, Four eyes).
  * @param deciding the rights that the decision needs, as a JSON array
  */
-export const fourEyesConflictSql = (maker: string | SQL, decider: string | SQL, deciding: readonly Right[] | SQL) =>
+export const fourEyesConflictSql = (
+  maker: string | SQL,
+  decider: string | SQL,
+  deciding: readonly AccessRight[] | SQL,
+) =>
   sql<FourEyesConflictKind | null>`dependence_between(${maker}::uuid, ${decider}::uuid, ${
     Array.isArray(deciding) ? JSON.stringify(deciding) : deciding
   }::jsonb)`;
@@ -33,7 +37,7 @@ export async function findFourEyesConflict(
   db: Queryable,
   maker: string,
   decider: string,
-  deciding: readonly Right[],
+  deciding: readonly AccessRight[],
 ): Promise<FourEyesConflictKind | null> {
   const { rows } = await db.execute<{ why: FourEyesConflictKind | null }>(
     sql`select ${fourEyesConflictSql(maker, decider, deciding)} as why`,
@@ -46,7 +50,7 @@ export async function findFourEyesConflicts(
   db: Queryable,
   maker: string,
   deciders: readonly string[],
-  deciding: readonly Right[],
+  deciding: readonly AccessRight[],
 ): Promise<Map<string, FourEyesConflictKind>> {
   const { rows } = await db.execute<{ id: string; why: FourEyesConflictKind | null }>(sql`
     select decider as id, ${fourEyesConflictSql(maker, sql`decider`, deciding)} as why

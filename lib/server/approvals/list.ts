@@ -1,7 +1,7 @@
 import "server-only";
 import { and, count, eq, inArray, isNull, ne, not, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import { type FeatureAccess, rightsIn } from "@/lib/contract/access";
+import { type FeatureAccess, toRightList } from "@/lib/contract/access";
 import type { ApprovalRow, approvalCalls as contract } from "@/lib/contract/approvals";
 import {
   APPROVAL_KINDS,
@@ -15,10 +15,10 @@ import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { isBarredFromBatch } from "@/lib/server/grant/batch-authors";
-import { cappedCount, orderByClause, toPage } from "@/lib/server/lists/list";
-import { hasArrivedBy, readWindow } from "@/lib/server/lists/list-window";
+import { countUpToCap, orderByClause, toPagedList } from "@/lib/server/lists/list";
+import { hasArrivedBy, readListWindow } from "@/lib/server/lists/list-window";
 import { containsText } from "@/lib/server/lists/search-terms";
-import { adminRefOf } from "@/lib/server/records/admin-record";
+import { toAdminRef } from "@/lib/server/records/admin-record";
 import { fourEyesConflictColumn } from "./independence";
 import { isWaitingApprovalSql } from "./waiting-requests";
 
@@ -49,12 +49,12 @@ export async function listApprovals(db: Queryable, input: ListInput, caller: Cal
     .orderBy(orderByClause(sort, { requested_at: [approvals.requestedAt] }, approvals.id))
     .limit(input.size)
     .offset(input.page * input.size);
-  const total = await cappedCount(db, approvals, where);
+  const total = await countUpToCap(db, approvals, where);
   const items = rows.map(toRow);
   const arrivals = { table: approvals, at: approvals.requestedAt, where: () => matching };
   return {
-    ...toPage(input, items, total),
-    ...(await readWindow(db, APPROVAL_LIST, { ...input, sort }, items, arrivals)),
+    ...toPagedList(input, items, total),
+    ...(await readListWindow(db, APPROVAL_LIST, { ...input, sort }, items, arrivals)),
   };
 }
 
@@ -72,7 +72,7 @@ export function isDecidableBySql(caller: Caller): SQL | undefined {
   return and(
     isWaitingApprovalSql(),
     kindSql((kind) => mayDecideApproval(kind, caller.rights)),
-    sql`${approvals.furtherRights} <@ ${JSON.stringify(rightsIn(caller.rights))}::jsonb`,
+    sql`${approvals.furtherRights} <@ ${JSON.stringify(toRightList(caller.rights))}::jsonb`,
     ne(approvals.requestedBy, caller.id),
     isNull(fourEyesConflictColumn(caller.id)),
     not(isBarredFromBatch(caller.id)),
@@ -115,10 +115,10 @@ function toRow({
     change: approval.change,
     reason: approval.reason,
     state: expired ? "expired" : approval.state,
-    requested_by: adminRefOf(by),
+    requested_by: toAdminRef(by),
     requested_at: approval.requestedAt.toISOString(),
     expires_at: approval.expiresAt.toISOString(),
-    decided_by: decidedBy && adminRefOf(decidedBy),
+    decided_by: decidedBy && toAdminRef(decidedBy),
     decided_at: approval.decidedAt?.toISOString() ?? null,
     decision_reason: approval.decisionReason,
     version: approval.version,

@@ -11,7 +11,7 @@ import type { Approval } from "./approval-handler";
  * (migrations/0001_rules.sql) make that change: a manual transfer or payout batch ends, a broadcast becomes a draft. Other
  * records stay unchanged.
  */
-export async function stateChangeOfRecord(
+export async function readStateChangeOfRecord(
   tx: Transaction,
   { kind, recordId }: Approval,
 ): Promise<Pick<AuditEntry, "before" | "after">> {

@@ -6,7 +6,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { approvalDetailsOf, changedApprovalDetails } from "./approval-facts";
 import type { Approval } from "./approval-handler";
-import { readApprovalSingle } from "./single";
+import { readApprovalDetails } from "./single";
 
 type Approver = Pick<SignedInAdmin, "id" | "rights">;
 
@@ -25,7 +25,7 @@ export async function refuseUnseenChanges(
   if (!currentFacts || changedApprovalDetails(shownFacts, currentFacts).length === 0) return { changes, refusal: null };
   const refusal = refuse.conflict(
     `This has changed since the request. ${changes.join(" ") || CHANGED_BACK_MESSAGE} Review it and approve again.`,
-    await readApprovalSingle(tx, approval.id, approver),
+    await readApprovalDetails(tx, approval.id, approver),
   );
   refusal.afterwards = async (laterTx) => {
     await laterTx

@@ -1,7 +1,7 @@
 import "server-only";
 import { and, eq, inArray, lte, ne, type SQL, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
-import type { Right } from "@/lib/contract/access";
+import type { AccessRight } from "@/lib/contract/access";
 import type { ApprovalKind } from "@/lib/contract/approvals.values";
 import type { RecordType } from "@/lib/contract/record-kinds";
 import { refuse } from "@/lib/server/api/errors";
@@ -12,7 +12,7 @@ import { approvals } from "@/lib/server/db/schema/approvals";
 import { approvalDetailsOf } from "./approval-facts";
 import type { Approval } from "./approval-handler";
 import { notifyApprovers, notifyOfClosedApproval } from "./approval-notices";
-import { stateChangeOfRecord } from "./record-state-change";
+import { readStateChangeOfRecord } from "./record-state-change";
 
 /** Days after which an undecided request expires. */
 const EXPIRY_DAYS = 7;
@@ -24,7 +24,7 @@ type NewApproval = {
   change: string;
   payload: Record<string, unknown>;
   /** Rights that a decider needs in addition to `approve` on the feature. */
-  furtherRights?: readonly Right[];
+  furtherRights?: readonly AccessRight[];
   requestedBy: string;
   reason: string;
 };
@@ -66,7 +66,7 @@ export async function expireApprovalsWhere(tx: Transaction, condition: SQL | und
     .returning();
   for (const approval of expired) {
     const { recordType, recordId, recordName, change } = approval;
-    const { before, after } = await stateChangeOfRecord(tx, approval);
+    const { before, after } = await readStateChangeOfRecord(tx, approval);
     await notifyOfClosedApproval(tx, approval, null);
     await appendAudit(tx, {
       at: new Date(),
@@ -133,7 +133,7 @@ export async function cancelApprovalsOf(
   const entries: AuditEntry[] = [];
   for (const approval of cancelled) {
     const { recordType, recordId, recordName, change } = approval;
-    const { before, after } = await stateChangeOfRecord(tx, approval);
+    const { before, after } = await readStateChangeOfRecord(tx, approval);
     await notifyOfClosedApproval(tx, approval, null);
     entries.push({
       record: { type: recordType, id: recordId, name: recordName },

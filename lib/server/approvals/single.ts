@@ -1,6 +1,6 @@
 import "server-only";
 import { eq } from "drizzle-orm";
-import type { ApprovalSingle } from "@/lib/contract/approvals";
+import type { ApprovalRequestDetails } from "@/lib/contract/approvals";
 import { maySeeApproval } from "@/lib/contract/approvals.values";
 import type { SignedInAdmin } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
@@ -20,11 +20,11 @@ const NO_PREVIEW = { effects: [], warnings: [], changes: [] };
  * changes since the request.
  * @throws 404, also if the reader may not see it
  */
-export async function readApprovalSingle(
+export async function readApprovalDetails(
   db: Queryable,
   approvalId: string,
   { rights }: Viewer,
-): Promise<ApprovalSingle> {
+): Promise<ApprovalRequestDetails> {
   const [approval] = await db.select().from(approvals).where(eq(approvals.id, approvalId));
   if (!approval || !maySeeApproval(approval.kind, rights)) throw refuse.notFound("request");
   const row = await readApprovalRow(db, approval.id);

@@ -7,7 +7,7 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { approvals } from "@/lib/server/db/schema/approvals";
-import { adminRefOf } from "@/lib/server/records/admin-record";
+import { toAdminRef } from "@/lib/server/records/admin-record";
 import { readAdminsHolding } from "@/lib/server/rp/current-rights";
 import type { Approval } from "./approval-handler";
 import { decidingRightsOf, FOUR_EYES_CONFLICT_TEXTS, findFourEyesConflicts } from "./independence";
@@ -53,7 +53,7 @@ const toPending = async (
 ): Promise<PendingApproval> => ({
   approvalId: approval.id,
   change: approval.change,
-  requested_by: adminRefOf(by),
+  requested_by: toAdminRef(by),
   requested_at: approval.requestedAt.toISOString(),
   expires_at: approval.expiresAt.toISOString(),
   ...(await decidersOfApproval(db, approval)),

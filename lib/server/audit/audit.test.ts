@@ -4,8 +4,8 @@ import { KYC_CHECKS } from "@/lib/contract/kyc.values";
 import { auditSeals } from "@/lib/server/db/schema/audit-seals";
 import { userActivities } from "@/lib/server/db/schema/system-logs";
 import { createTicketCode } from "@/lib/server/event/ticket-code";
-import { verifyChain } from "@/lib/server/system-logs/verify-chain";
-import { makeAdmin, makeKyc, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { verifyAuditChain } from "@/lib/server/system-logs/verify-chain";
+import { makeAdmin, makeKycRequest, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeEvent } from "@/lib/server/testing/events";
 import { gateScanOf, scanResultsOf, sendScans } from "@/lib/server/testing/gates";
 import { makeTickets } from "@/lib/server/testing/tickets";
@@ -18,9 +18,9 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 describe("audit trail", () => {
-  it("the audit trail is one chain, even with concurrent writes: each seal contains the hash of the previous one", async () => {
+  it("the audit trail is one hash chain, even with concurrent writes: the chain entry (seal) of each row contains the hash of the previous one", async () => {
     const officer = await makeAdmin(app);
-    const requests = await Promise.all(Array.from({ length: 20 }, () => makeKyc(app)));
+    const requests = await Promise.all(Array.from({ length: 20 }, () => makeKycRequest(app)));
     await Promise.all(
       requests.map(({ id }) =>
         app.call("PATCH", `/kyc/${id}/decision`, {
@@ -38,7 +38,7 @@ describe("audit trail", () => {
       expect(previousHash).toBe(previous);
       previous = hash;
     }
-    expect(await verifyChain(app.db, 0)).toMatchObject({ checked: 20, bad: null });
+    expect(await verifyAuditChain(app.db, 0)).toMatchObject({ checked: 20, bad: null });
   });
 
   it("a batch of ticket scans writes one audit row per scan, and counts each in the admin's activity", async () => {

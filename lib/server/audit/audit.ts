@@ -29,7 +29,7 @@ const writingTransactions = new WeakSet<Transaction>();
 /** Returns true if audit rows were added in this transaction. */
 export const hasAuditRows = (tx: Transaction) => writingTransactions.has(tx);
 
-/** Appends rows to the audit trail, in the caller's transaction. They are sealed after the commit (seal-after-commit.ts). */
+/** Appends rows to the audit trail, in the caller's transaction. They are added to the hash chain after the commit (seal-after-commit.ts). */
 export async function appendAudit(tx: Transaction, ...rows: [AuditRow, ...AuditRow[]]): Promise<void> {
   await tx.insert(auditTrails).values(rows.map(toAuditInsertValues));
   writingTransactions.add(tx);

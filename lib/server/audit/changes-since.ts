@@ -4,12 +4,12 @@ import type { Queryable } from "@/lib/server/db/client";
 
 /** Maximum number of listed changed records. With more, the client reloads everything. */
 const MAX_LISTED = 200;
-/** Maximum number of new seals that one poll looks through. With more new seals, the client reloads everything. */
+/** Maximum number of rows newly added to the hash chain (sealed) that one poll looks through. With more, the client reloads everything. */
 const MAX_SEALS = 5_000;
 
 /**
- * Returns the position of the newest seal. Rows get their position after their commit, in the order in which they become
- * visible, so polling from the returned position misses nothing. A row appears up to a second after its commit.
+ * Returns the position of the newest row in the audit hash chain. Rows get their position after their commit, in the order in which they
+ * become visible, so polling from the returned position misses nothing. A row appears up to a second after its commit.
  */
 export async function latestChangePosition(db: Queryable): Promise<number> {
   const found = await db.execute<{ position: string }>(sql`select position from audit_seal_head`);
@@ -17,11 +17,12 @@ export async function latestChangePosition(db: Queryable): Promise<number> {
 }
 
 /**
- * Returns the ids of records changed since a position in the audit chain. `changed` is null if there are too many, or the position is unknown.
+ * Returns the ids of records changed since a position in the audit chain. `changed` is null if there are too many, or the position is
+ * unknown.
  * @param changes SQL condition for audit rows of changes; the same text as the condition of a partial index (schema/system-logs.ts)
  */
 export async function recordsChangedSince(db: Queryable, changes: string, since: number) {
-  // Row numbers don't follow positions exactly, but no new seal has a row before the lowest number of all new seals. This
+  // Row numbers don't follow positions exactly, but no newly sealed row has a number below the lowest one of all. This
   // bound lets PostgreSQL use the index of changes, which has far fewer rows.
   const found = await db.execute<{ position: string; seals: string; records: string[] | null }>(sql`
     with new_seals as materialized (select audit_id from audit_seals where position > ${since}

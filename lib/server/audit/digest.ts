@@ -11,7 +11,7 @@ export type AuditRow = Omit<
   "id" | "previousHash" | "hash" | "byCitizen" | "salt" | "personalDigest"
 > & { byCitizen?: boolean };
 
-/** Formats of a seal's hash. The first format covers all columns, also the personal ones, which then can't be erased. */
+/** Formats of a row's hash in the audit hash chain (its seal). The first covers all columns, also personal ones, which then can't be erased. */
 export const [FULL_FORMAT, ERASABLE_FORMAT] = [1, 2] as const;
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
@@ -45,15 +45,15 @@ export function personalPartStateOf(row: StoredAuditRow): "kept" | "erased" | "c
 }
 
 type UnsealedColumn = "salt" | "hash" | "previousHash";
-/** Columns that a seal's hash covers. In a row with a personal digest, the digest replaces the personal columns. */
+/** Columns that a row's hash in the hash chain covers. In a row with a personal digest, the digest replaces the personal columns. */
 export type SealedColumns = Omit<StoredAuditRow, UnsealedColumn> & Partial<Pick<StoredAuditRow, UnsealedColumn>>;
 type Link = { position: number; previousHash: string };
 
-/** Returns the format of a row's seal. Rows written by an earlier release have no personal digest. */
+/** Returns the format of an audit row's hash in the hash chain. Rows written by an earlier release have no personal digest. */
 export const sealFormatOf = ({ personalDigest }: Pick<SealedColumns, "personalDigest">) =>
   personalDigest === null ? FULL_FORMAT : ERASABLE_FORMAT;
 
-/** Returns the SHA-256 hash of a seal, computed from its position, the hash of the previous seal, and the audit row. */
+/** Returns an audit row's SHA-256 hash in the hash chain, computed from its position, the previous hash, and the row. */
 export function sealHash(format: number, { position, previousHash }: Link, row: SealedColumns): string {
   const { recordName, before, after, refusal, adminName, byCitizen, personalDigest, at, ...columns } = row;
   const { salt, hash, previousHash: _, ...others } = columns;
@@ -65,6 +65,6 @@ export function sealHash(format: number, { position, previousHash }: Link, row: 
   return sha256(canonicalJson({ ...covered, position, previousHash, at: at.toISOString(), format }));
 }
 
-/** Returns the hash of a seal whose row was deleted before it was sealed. */
+/** Returns the hash at a position of the hash chain whose row was deleted before it was added. */
 export const missingRowHash = (link: Link, id: number) =>
   sha256(canonicalJson({ ...link, id, format: ERASABLE_FORMAT, missing: true }));

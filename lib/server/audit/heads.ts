@@ -8,7 +8,7 @@ import { log } from "@/lib/server/base/log";
 import type { Queryable } from "@/lib/server/db/client";
 import { databaseNameOf } from "@/lib/settings/postgres-url";
 
-/** Position and hash of a seal in the audit chain. */
+/** Position and hash of a sealed row, which is one that was added to the audit trail's hash chain. */
 export type ChainHead = { position: number; hash: string };
 
 /**
@@ -35,7 +35,7 @@ let waitingBatches: (readonly ChainHead[])[] = [];
 let writeInProgress: Promise<void> | null = null;
 let hasWarned = false;
 
-/** Records a committed batch of consecutive seals. Never throws and does not block; a failed write is logged. */
+/** Records the last position and hash of a committed batch of sealed rows. Never throws and does not block; a failed write is logged. */
 export function storeChainHeads(heads: readonly ChainHead[]): void {
   const newest = heads.at(-1);
   if (!newest) return;

@@ -4,12 +4,12 @@ import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { RecordType } from "@/lib/contract/record-kinds";
 import { AUDIT_TEXT_MAX_CHARACTERS, auditTrails } from "@/lib/server/db/schema/system-logs";
-import { verifyChain } from "@/lib/server/system-logs/verify-chain";
+import { verifyAuditChain } from "@/lib/server/system-logs/verify-chain";
 import { startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { appendAudit, toStorableAuditRow } from "./audit";
 import { idsSummary } from "./changes";
 import type { AuditRow } from "./digest";
-import { systemRow } from "./system-row";
+import { systemAuditRow } from "./system-row";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -17,7 +17,10 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const auditRowWith = (values: Partial<AuditRow>): AuditRow => ({ ...systemRow("a.call", { record: null }), ...values });
+const auditRowWith = (values: Partial<AuditRow>): AuditRow => ({
+  ...systemAuditRow("a.call", { record: null }),
+  ...values,
+});
 const appendRow = (values: Partial<AuditRow>) => app.db.transaction((tx) => appendAudit(tx, auditRowWith(values)));
 const newestRow = async () => (await app.audit())[0];
 
@@ -95,7 +98,7 @@ describe("row of the audit trail", () => {
       }),
       { numRuns: process.env.STRESS ? 500 : 25 },
     );
-    expect((await verifyChain(app.db, 0)).bad).toBeNull();
+    expect((await verifyAuditChain(app.db, 0)).bad).toBeNull();
     const found = await app.db.execute<{ most: number }>(
       sql`select max(octet_length(to_jsonb(t)::text))::int as most from audit_trails t`,
     );

@@ -1,5 +1,5 @@
 import "server-only";
-import { beginningOf, shorten } from "@/lib/contract/words.values";
+import { shorten, truncateText } from "@/lib/contract/words.values";
 import { formatCount } from "@/lib/format";
 import {
   AUDIT_TEXT_MAX_CHARACTERS,
@@ -71,7 +71,7 @@ function cutArray(items: readonly unknown[], limit: number): unknown[] {
 
 /** Truncates an object: short fields stay whole, long fields share the remaining bytes. Field names take at most half. */
 function cutObject(values: AuditValues, limit: number): AuditValues {
-  const allFields = Object.entries(values).map(([name, value]) => [beginningOf(name, FIELD_NAME_MAX), value] as const);
+  const allFields = Object.entries(values).map(([name, value]) => [truncateText(name, FIELD_NAME_MAX), value] as const);
   const keptFields: [string, unknown][] = [];
   let bytesLeft = limit - 2 * NOTE_BYTES;
   for (const [name, value] of allFields.slice(0, MAX_FIELDS)) {

@@ -5,31 +5,31 @@ import { database, type Transaction } from "@/lib/server/db/client";
 import { hasAuditRows } from "./audit";
 import { sealWaitingRows } from "./seal";
 
-/** Delay in ms between a commit and its seal, so that one batch seals the rows of many writes. */
+/** Delay in ms until the audit rows of a commit are added to the hash chain (sealed), so that one batch seals the rows of many writes. */
 const SEAL_DELAY_MS = 50;
 
-/** `next`: the requested seal that has not begun. `running`: the seal in progress. */
+/** `next`: the requested sealing of audit rows that has not begun. `running`: the sealing in progress. */
 type SealSchedule = { next: Promise<void> | null; running: Promise<void> | null };
 // The schedule is stored on globalThis, because Next.js bundles instrumentation, pages and the API separately.
 const globalState = globalThis as { crossRiverPaySealSchedule?: SealSchedule };
 
-/** Lets this process seal rows after its own commits. Tests don't call it: they seal when they need it. */
+/** Lets this process add audit rows to the hash chain after its own commits. Tests don't call it: they seal rows when they need it. */
 export function startSealingAuditRows(): void {
   globalState.crossRiverPaySealSchedule ??= { next: null, running: null };
 }
 
-/** Makes this process stop sealing rows after its own commits. */
+/** Makes this process stop adding audit rows to the hash chain after its own commits. */
 export function stopSealingAuditRows(): void {
   globalState.crossRiverPaySealSchedule = undefined;
 }
 
-/** Requests that a committed transaction's audit rows are sealed. Does not wait until they are sealed, and never throws. */
+/** Requests that a committed transaction's audit rows are added to the hash chain. Does not wait for it, and never throws. */
 export function sealAfterCommit(tx: Transaction): void {
   const schedule = globalState.crossRiverPaySealSchedule;
   if (schedule && hasAuditRows(tx)) schedule.next ??= sealLater(schedule);
 }
 
-/** Returns a promise of the requested or running sealing, so that a host which freezes the process after a response can await it. */
+/** Returns a promise of the requested or running sealing of audit rows, so that a host that freezes the process afterwards can await it. */
 export function pendingAuditSeal(): Promise<void> | null {
   const schedule = globalState.crossRiverPaySealSchedule;
   return schedule?.next ?? schedule?.running ?? null;
@@ -46,7 +46,7 @@ async function sealLater(schedule: SealSchedule): Promise<void> {
   await schedule.running;
 }
 
-/** Seals waiting rows. Never throws: after an error, the rows keep waiting, and the timed task tries again. */
+/** Adds waiting audit rows to the hash chain. Never throws: after an error, the rows keep waiting, and the timed task tries again. */
 async function seal(): Promise<void> {
   try {
     await sealWaitingRows(database().db);

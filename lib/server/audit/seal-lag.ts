@@ -2,7 +2,7 @@ import "server-only";
 import { sql } from "drizzle-orm";
 import type { Queryable } from "@/lib/server/db/client";
 
-/** Returns the number of audit rows that wait for their seal, and the age of the first one in seconds; 0 if none waits. */
+/** Returns the number of audit rows not yet added to the hash chain, and the age of the first one in seconds; 0 if none waits. */
 export async function readSealLag(db: Queryable): Promise<{ waiting: number; seconds: number }> {
   const { rows } = await db.execute<{ waiting: string; seconds: string }>(sql`
     select (select count(*) from audit_waiting) as waiting,

@@ -7,7 +7,7 @@ import { setDatabaseFault } from "@/lib/server/db/availability";
 import { auditSeals, auditWaiting } from "@/lib/server/db/schema/audit-seals";
 import { auditTrails, userActivities } from "@/lib/server/db/schema/system-logs";
 import { runUntil } from "@/lib/server/process/stopping";
-import { verifyChain } from "@/lib/server/system-logs/verify-chain";
+import { verifyAuditChain } from "@/lib/server/system-logs/verify-chain";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { appendAuditRowAsEarlierRelease } from "@/lib/server/testing/earlier-audit";
 import { switchTriggers } from "@/lib/server/testing/triggers";
@@ -16,7 +16,7 @@ import { chainHeadFilePath, copyEarlierChainHeads, oldFormatChainHeadFilePath, o
 import { sealIfWaiting, sealWaitingRows } from "./seal";
 import { pendingAuditSeal, sealAfterCommit, startSealingAuditRows, stopSealingAuditRows } from "./seal-after-commit";
 import { readSealLag } from "./seal-lag";
-import { systemRow } from "./system-row";
+import { systemAuditRow } from "./system-row";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -37,7 +37,7 @@ afterEach(async () => {
   for (const file of [chainHeadFilePath(), oldFormatChainHeadFilePath()]) rmSync(file, { force: true });
 });
 
-const row = systemRow("a.call", { record: null, after: { n: 1 } });
+const row = systemAuditRow("a.call", { record: null, after: { n: 1 } });
 const append = () => app.db.transaction((tx) => appendAudit(tx, row));
 const sealedIds = async () =>
   (await app.db.select({ id: auditSeals.auditId }).from(auditSeals).orderBy(asc(auditSeals.position))).map(
@@ -45,7 +45,7 @@ const sealedIds = async () =>
   );
 
 describe("sealWaitingRows", () => {
-  it("sealWaitingRows seals each audit row once, with several sealers and many writers at the same time", async () => {
+  it("sealWaitingRows adds each audit row to the hash chain once, with several sealing processes and many writers at the same time", async () => {
     await Promise.all(
       Array.from({ length: 8 }, async () => {
         for (let n = 0; n < 20; n++) {
@@ -56,17 +56,17 @@ describe("sealWaitingRows", () => {
     );
     await sealWaitingRows(app.db);
     expect((await sealedIds()).toSorted((a, b) => a - b)).toEqual(Array.from({ length: 160 }, (_, index) => index + 1));
-    expect(await verifyChain(app.db, 0)).toMatchObject({ checked: 160, waiting: 0, bad: null, compared: 160 });
+    expect(await verifyAuditChain(app.db, 0)).toMatchObject({ checked: 160, waiting: 0, bad: null, compared: 160 });
   });
 
-  it("sealWaitingRows seals more audit rows than a batch has, and returns their number", async () => {
+  it("sealWaitingRows adds more audit rows to the hash chain than one batch has, and returns their number", async () => {
     await app.db.transaction((tx) => appendAudit(tx, row, ...Array.from({ length: 1_199 }, () => row)));
     expect(await sealWaitingRows(app.db)).toBe(1_200);
     expect(await sealWaitingRows(app.db)).toBe(0);
-    expect(await verifyChain(app.db, 0)).toMatchObject({ checked: 1_200, bad: null });
+    expect(await verifyAuditChain(app.db, 0)).toMatchObject({ checked: 1_200, bad: null });
   });
 
-  it("sealWaitingRows seals an audit row that is committed late, although rows with higher numbers are sealed already", async () => {
+  it("sealWaitingRows adds an audit row that is committed late to the hash chain after rows with higher numbers", async () => {
     await app.db.transaction(async (tx) => {
       await appendAudit(tx, row);
       await append();
@@ -75,10 +75,10 @@ describe("sealWaitingRows", () => {
     });
     await sealWaitingRows(app.db);
     expect(await sealedIds()).toEqual([2, 1]);
-    expect(await verifyChain(app.db, 0)).toMatchObject({ checked: 2, bad: null });
+    expect(await verifyAuditChain(app.db, 0)).toMatchObject({ checked: 2, bad: null });
   });
 
-  it("after a rollback, sealed audit rows have a gap in their row numbers, but none in their positions in the chain", async () => {
+  it("after a rollback, audit rows in the hash chain have a gap in their row numbers, but none in their positions", async () => {
     await append();
     await expect(
       app.db.transaction(async (tx) => {
@@ -89,7 +89,7 @@ describe("sealWaitingRows", () => {
     await append();
     await sealWaitingRows(app.db);
     expect(await sealedIds()).toEqual([1, 3]);
-    expect(await verifyChain(app.db, 0)).toMatchObject({ checked: 2, bad: null });
+    expect(await verifyAuditChain(app.db, 0)).toMatchObject({ checked: 2, bad: null });
   });
 
   it("sealWaitingRows counts each audit row once in its admin's activity, and not before the row is committed", async () => {
@@ -107,8 +107,8 @@ describe("sealWaitingRows", () => {
   });
 });
 
-describe("sealWaitingRows, with a sealed row in the queue", () => {
-  it("sealWaitingRows removes a row that is already sealed from the queue, logs an error, and seals the other rows", async () => {
+describe("sealWaitingRows, with a queued row that is in the hash chain already", () => {
+  it("sealWaitingRows removes a row that is already in the hash chain from the queue, logs an error, and adds the other rows", async () => {
     await append();
     await sealWaitingRows(app.db);
     await app.db.insert(auditWaiting).values({ auditId: 1 });
@@ -118,12 +118,12 @@ describe("sealWaitingRows, with a sealed row in the queue", () => {
     expect(error).toHaveBeenCalledWith({ auditIds: [1] }, expect.stringContaining("dropped"));
     error.mockRestore();
     expect(await sealedIds()).toEqual([1, 2]);
-    expect(await verifyChain(app.db, 0)).toMatchObject({ checked: 2, waiting: 0, bad: null });
+    expect(await verifyAuditChain(app.db, 0)).toMatchObject({ checked: 2, waiting: 0, bad: null });
   });
 });
 
 describe("sealWaitingRows, while the process is stopping", () => {
-  it("sealWaitingRows ends after one batch if the process is stopping, and the next run seals the rest", async () => {
+  it("sealWaitingRows ends after one batch of audit rows if the process is stopping, and the next run adds the rest to the hash chain", async () => {
     await app.db.transaction((tx) => appendAudit(tx, row, ...Array.from({ length: 599 }, () => row)));
     expect(await runUntil(Date.now(), () => sealWaitingRows(app.db))).toBe(500);
     expect(await sealWaitingRows(app.db)).toBe(100);
@@ -131,7 +131,7 @@ describe("sealWaitingRows, while the process is stopping", () => {
 });
 
 describe("sealIfWaiting", () => {
-  it("sealIfWaiting seals audit rows that another process has written and not sealed", async () => {
+  it("sealIfWaiting adds audit rows to the hash chain that another process has written but not sealed", async () => {
     await append();
     expect(await sealIfWaiting(app.db)).toBe(1);
     expect(await sealIfWaiting(app.db)).toBe(0);
@@ -139,7 +139,7 @@ describe("sealIfWaiting", () => {
 });
 
 describe("readSealLag", () => {
-  it("readSealLag counts the audit rows that wait for their seal, and returns the age of the oldest", async () => {
+  it("readSealLag counts the audit rows not yet added to the hash chain, and returns the age of the oldest", async () => {
     expect(await readSealLag(app.db)).toEqual({ waiting: 0, seconds: 0 });
     await app.db.transaction((tx) => appendAudit(tx, { ...row, at: new Date(Date.now() - 90_000) }, row));
     const { waiting, seconds } = await readSealLag(app.db);
@@ -160,7 +160,7 @@ describe("sealAfterCommit", () => {
   };
   const countWaiting = () => app.db.$count(auditWaiting);
 
-  it("the seal that sealAfterCommit requests can be awaited, also after it began", async () => {
+  it("the sealing of audit rows that sealAfterCommit requests can be awaited, also after it began", async () => {
     startSealingAuditRows();
     expect(pendingAuditSeal()).toBeNull();
     await write();
@@ -188,21 +188,21 @@ describe("sealAfterCommit", () => {
     warn.mockRestore();
   });
 
-  it("sealAfterCommit seals the rows of committed transactions without a further call", async () => {
+  it("sealAfterCommit adds the audit rows of committed transactions to the hash chain without a further call", async () => {
     startSealingAuditRows();
     await Promise.all([write(), write(), write()]);
     await expect.poll(countWaiting, { timeout: 5_000 }).toBe(0);
     expect(await sealedIds()).toHaveLength(3);
   });
 
-  it("sealAfterCommit does nothing in a process that has not started sealing", async () => {
+  it("sealAfterCommit does nothing in a process that has not started to add audit rows to the hash chain", async () => {
     await write();
     expect(await countWaiting()).toBe(1);
   });
 });
 
 describe("rows of an instance of an earlier release", () => {
-  it("audit rows written by an earlier release that still runs are sealed in the same chain as new rows, and count once in activities", async () => {
+  it("audit rows written by an earlier release that still runs are sealed into the same hash chain as new rows, and count once in activities", async () => {
     const { id, name } = await makeAdmin(app);
     const ownRow = { ...row, adminId: id, adminName: name };
     await Promise.all(
@@ -213,7 +213,7 @@ describe("rows of an instance of an earlier release", () => {
       }),
     );
     await sealWaitingRows(app.db);
-    expect(await verifyChain(app.db, 0)).toMatchObject({ checked: 20, waiting: 0, bad: null });
+    expect(await verifyAuditChain(app.db, 0)).toMatchObject({ checked: 20, waiting: 0, bad: null });
     const formats = await app.db.execute(sql`select format, count(*)::int as n from audit_seals group by 1 order by 1`);
     expect(formats.rows).toEqual([
       { format: 1, n: 10 },
@@ -242,11 +242,11 @@ describe("hashes that an earlier release stored outside the database", () => {
       Buffer.concat(["a", "b", "c"].map((letter) => Buffer.alloc(32, letter))),
     );
     await app.db.execute(sql`update audit_seal_head set adopted = 2`);
-    // A folder at the file's path makes the first copy fail. `verifyChain` then copies the hashes again.
+    // A folder at the file's path makes the first copy fail. `verifyAuditChain` then copies the hashes again.
     mkdirSync(chainHeadFilePath());
     await copyEarlierChainHeads(app.db);
     rmSync(chainHeadFilePath(), { recursive: true });
-    expect(await verifyChain(app.db, 0)).toMatchObject({ bad: { position: 1, message: /rewritten/ } });
+    expect(await verifyAuditChain(app.db, 0)).toMatchObject({ bad: { position: 1, message: /rewritten/ } });
     const copied = await openChainHeadFile();
     expect(copied?.last).toBe(2);
     await copied?.close();

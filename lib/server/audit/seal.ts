@@ -6,7 +6,7 @@ import { ADVISORY_LOCKS } from "@/lib/server/db/advisory-locks";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { auditSealHead, auditSeals, auditWaiting } from "@/lib/server/db/schema/audit-seals";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
-import { isStopping } from "@/lib/server/process/stopping";
+import { isProcessStopping } from "@/lib/server/process/stopping";
 import { SIGN_IN_API } from "./audit";
 import { ERASABLE_FORMAT, missingRowHash, type SealedColumns, sealFormatOf, sealHash } from "./digest";
 import { type ChainHead, copyEarlierChainHeads, storeChainHeads } from "./heads";
@@ -25,23 +25,23 @@ export async function sealWaitingRows(db: Database): Promise<number> {
     if (heads.length > 0) await copyEarlierChainHeads(db);
     storeChainHeads(heads);
     count += heads.length;
-    if (!isFull || isStopping()) return count;
+    if (!isFull || isProcessStopping()) return count;
   }
 }
 
-/** Seals waiting audit rows, also those that other processes wrote. A timed task (process/timed-tasks.ts). */
+/** Adds waiting audit rows to the hash chain, also those that other processes wrote. A timed task (process/timed-tasks.ts). */
 export async function sealIfWaiting(db: Database): Promise<number> {
   const { rows } = await db.execute<{ waits: boolean }>(sql`select exists (select 1 from ${auditWaiting}) as waits`);
   return rows[0]?.waits ? sealWaitingRows(db) : 0;
 }
 
-/** Seals all audit rows that this transaction sees, so that a bulk insert commits its rows sealed. Other processes wait to seal. */
+/** Adds all audit rows that this transaction sees to the hash chain, so that a bulk insert commits its rows sealed. Other processes wait. */
 export async function sealInTransaction(tx: Transaction): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.auditSeals})`);
   while ((await sealBatch(tx)).isFull);
 }
 
-/** Takes the lock that allows one sealer at a time, until the transaction ends. @returns false while another sealer has it */
+/** Locks the head of the hash chain until the transaction ends, so that one process at a time adds rows. @returns false if it is locked */
 async function takeLock(tx: Transaction): Promise<boolean> {
   const found = await tx.execute<{ locked: boolean }>(
     sql`select pg_try_advisory_xact_lock(${ADVISORY_LOCKS.auditSeals}) as locked`,
@@ -49,7 +49,7 @@ async function takeLock(tx: Transaction): Promise<boolean> {
   return found.rows[0]?.locked === true;
 }
 
-/** SQL: the value of a personal column; null if the row has a digest of its personal columns, because the seal then hashes the digest. */
+/** SQL: the value of a personal column; null if the row has a digest of its personal columns, because the chain then hashes the digest. */
 const ifUncommitted = <T>(column: SQL | (typeof auditTrails)["before"]) =>
   sql<T>`case when ${auditTrails.personalDigest} is null then ${column} end`;
 const { salt, hash, previousHash, ...allColumns } = getTableColumns(auditTrails);
@@ -61,12 +61,12 @@ const SEALED_COLUMNS = {
   refusal: ifUncommitted<string | null>(sql`${auditTrails.refusal}`),
 };
 
-/** A batch of new seals. `isFull`: more rows may wait. */
+/** A batch of rows newly added to the hash chain. `isFull`: more rows may wait. */
 type Batch = { heads: ChainHead[]; isFull: boolean };
 const NO_BATCH: Batch = { heads: [], isFull: false };
 type Seal = ChainHead & { auditId: number; previousHash: string; format: number };
 
-/** Seals the next rows, in the order of their numbers. The caller has the lock, so these statements see the newest head. */
+/** Adds the next audit rows to the hash chain, in the order of their numbers. The caller's lock makes them see the newest head. */
 async function sealBatch(tx: Transaction): Promise<Batch> {
   const taken = await tx.execute<{ id: string }>(sql`
     delete from ${auditWaiting} where audit_id in
@@ -91,7 +91,7 @@ async function sealBatch(tx: Transaction): Promise<Batch> {
   return { heads: seals, isFull };
 }
 
-/** Returns the ids of rows without a seal. Only a manual change in the database makes a row with a seal wait again. */
+/** Returns the ids of rows that are not in the hash chain. Only a manual change in the database makes a row of the chain wait again. */
 async function withoutSealed(tx: Transaction, ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0) return [];
   const found = await tx.select({ id: auditSeals.auditId }).from(auditSeals).where(inArray(auditSeals.auditId, ids));
@@ -112,7 +112,7 @@ function createSeal(auditId: number, row: SealedColumns | undefined, previous: C
   return { ...link, auditId, format: ERASABLE_FORMAT, hash: missingRowHash(link, auditId) };
 }
 
-/** Stores seals and the new chain head, and adds the audit rows to the activity counters of admins, in one SQL statement. */
+/** Stores seals (position and hash of a row in the chain) and the new head, and counts the rows in their admins' activity, in one statement. */
 async function storeSeals(tx: Transaction, seals: readonly Seal[]): Promise<void> {
   const head = seals.at(-1) as Seal;
   const list = (field: keyof Seal) => sql.param(seals.map((seal) => seal[field]));

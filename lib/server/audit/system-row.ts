@@ -3,7 +3,7 @@ import type { AuditEntry } from "./audit";
 import type { AuditRow } from "./digest";
 
 /** Returns an audit row for an action of the system. @param refusal why the action failed; null if it succeeded */
-export const systemRow = (
+export const systemAuditRow = (
   action: string,
   { record, before, after, refusal: entryRefusal }: AuditEntry,
   refusal: string | null = entryRefusal ?? null,

@@ -41,7 +41,7 @@ const MAX_ROWS = 200;
 const MAX_BYTES = 1_000_000;
 
 /** Returns a record's history from the audit trail, newest first. Truncates a long history to its newest rows. */
-export async function timelineOf(db: Queryable, type: RecordType, id: string): Promise<TimelineEntry[]> {
+export async function readRecordTimeline(db: Queryable, type: RecordType, id: string): Promise<TimelineEntry[]> {
   const { at, adminId, adminName, device, action, outcome, before, after } = auditTrails;
   const newest = db
     .select({

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { setupKey } from "@/lib/server/base/secret";
 import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
 import { adminReferences, throttles } from "@/lib/server/db/schema/session";
-import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { changeSettings } from "@/lib/server/testing/settings";
 import { printSetUpHint } from "./first-admin";
 import { createMailedReference, INVITATION_LINK_MINUTES, mailedLinkOf } from "./mailed-links";
@@ -25,7 +25,7 @@ describe("auth.register", () => {
 
   /** Creates the same records as rp.createAdmin: an invited admin with a role, and the reference of the mailed link. */
   async function createInvitation() {
-    const admin = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read"] }) });
+    const admin = await makeAdmin(app, { rights: makeRights({ "KYC Management": ["read"] }) });
     await app.db.update(admins).set({ status: "invited" }).where(eq(admins.id, admin.id));
     const reference = await app.db.transaction((tx) =>
       createMailedReference(tx, { adminId: admin.id, kind: "invitation", minutes: INVITATION_LINK_MINUTES }),
@@ -173,7 +173,7 @@ describe("auth.setUp on an empty installation", () => {
 
   it("auth.setUp adds missing rights to an existing role for full administrators", async () => {
     const id = "00000000-0000-7000-8000-000000000001";
-    await app.db.insert(roles).values({ id, name: "full Administrator", features: rightsOf({}) });
+    await app.db.insert(roles).values({ id, name: "full Administrator", features: makeRights({}) });
     expect((await setUp()).status).toBe(200);
     const [role] = await app.db.select().from(roles);
     expect(role?.features.every(({ access }) => access.approve)).toBe(true);

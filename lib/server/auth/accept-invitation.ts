@@ -5,12 +5,12 @@ import type { registration } from "@/lib/contract/auth";
 import { fullName, type PublicContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { admins } from "@/lib/server/db/schema/admin";
-import { adminRecord } from "@/lib/server/records/admin-record";
+import { adminRecordRef } from "@/lib/server/records/admin-record";
 import { refuseLookAlike } from "@/lib/server/rp/look-alike-names";
 import { mailInviter } from "@/lib/server/rp/mail-inviter";
 import { lockRightsChanges } from "@/lib/server/rp/rights-transaction";
-import { actorOf } from "./active-admin";
-import { hashCounterSubject, resetAttempts } from "./attempt-limits";
+import { toAuditActor } from "./active-admin";
+import { hashCounterSubject, resetAttemptCounters } from "./attempt-limits";
 import { hashSecret } from "./hash-secret";
 import { consumeMailedReference, findAdminOfMailedLink, refuseMailedLink } from "./mailed-links";
 import { revokeAllAccess } from "./session";
@@ -25,10 +25,10 @@ export async function acceptInvitation(context: PublicContext, input: z.output<t
   const { db, address } = context;
   const invited = await findAdminOfMailedLink(db, "invitation", input);
   if (!invited) return refuseMailedLink(context, input.email);
-  context.setRefusalSubject(actorOf(invited));
+  context.setRefusalSubject(toAuditActor(invited));
   const passwordHash = await hashSecret(input.password);
   const admin = { ...invited, firstName: input.first_name, lastName: input.last_name };
-  return context.transact(actorOf(admin), async (tx) => {
+  return context.transact(toAuditActor(admin), async (tx) => {
     await lockRightsChanges(tx);
     if (!(await consumeMailedReference(tx, "invitation", input.reference))) throw refuse.reference();
     const activated = await tx
@@ -46,11 +46,11 @@ export async function acceptInvitation(context: PublicContext, input: z.output<t
     if (fullName(admin) !== fullName(invited)) await mailInviter(tx, { admin, invitedAs: fullName(invited) });
     await revokeAllAccess(tx, admin.id);
     const account = hashCounterSubject(admin.email);
-    await resetAttempts(tx, ["account", account], ["lane", [account, address]]);
+    await resetAttemptCounters(tx, ["account", account], ["lane", [account, address]]);
     return {
       result: {},
       audit: {
-        record: adminRecord(admin),
+        record: adminRecordRef(admin),
         before: { status: "invited", first_name: invited.firstName, last_name: invited.lastName },
         after: { status: "active", first_name: admin.firstName, last_name: admin.lastName },
       },

@@ -5,10 +5,10 @@ import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 
 /** Database row of an admin. */
-export type Admin = typeof admins.$inferSelect;
+export type AdminRow = typeof admins.$inferSelect;
 
 /** Returns the active admin with an email. Deleted admins may have the same email. */
-export async function findActiveAdmin(db: Queryable, email: string): Promise<Admin | null> {
+export async function findActiveAdmin(db: Queryable, email: string): Promise<AdminRow | null> {
   const [admin] = await db
     .select()
     .from(admins)
@@ -17,4 +17,4 @@ export async function findActiveAdmin(db: Queryable, email: string): Promise<Adm
 }
 
 /** Returns an admin's id and name as audit rows store them, for actor and record. */
-export const actorOf = (admin: Admin) => ({ id: admin.id, name: fullName(admin) });
+export const toAuditActor = (admin: AdminRow) => ({ id: admin.id, name: fullName(admin) });

@@ -92,7 +92,7 @@ export async function consumeAttempt(db: Queryable, kind: CounterKind, subject: 
 }
 
 /** Counts an attempt and enforces the wait. @returns seconds of the wait it caused @throws 429 with seconds to wait */
-export async function requireAttempt(db: Queryable, kind: CounterKind, subject: LimitKey): Promise<number> {
+export async function enforceAttemptLimit(db: Queryable, kind: CounterKind, subject: LimitKey): Promise<number> {
   const { wait, begun } = await consumeAttempt(db, kind, subject);
   if (wait > 0) throw refuse.tooMany(wait);
   return begun;
@@ -107,7 +107,7 @@ export async function revertAttempt(db: Queryable, kind: CounterKind, subject: L
 }
 
 /** Resets counters after a successful proof of identity. */
-export async function resetAttempts(
+export async function resetAttemptCounters(
   db: Queryable,
   ...counters: readonly (readonly [CounterKind, LimitKey])[]
 ): Promise<void> {

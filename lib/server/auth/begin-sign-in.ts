@@ -3,7 +3,7 @@ import { and, eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { z } from "zod";
 import type { credentials } from "@/lib/contract/auth";
-import { signInMethodsOf } from "@/lib/server/account/read-keys";
+import { readSignInMethods } from "@/lib/server/account/read-keys";
 import type { PublicContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { inTransaction } from "@/lib/server/api/transaction";
@@ -12,8 +12,8 @@ import { admins } from "@/lib/server/db/schema/admin";
 import { signInCodes } from "@/lib/server/db/schema/session";
 import { signInCodeMail } from "@/lib/server/mail/messages";
 import { queueMail, queueMailToAdmin } from "@/lib/server/outbox/queue";
-import { adminRecord } from "@/lib/server/records/admin-record";
-import { type Admin, actorOf, findActiveAdmin } from "./active-admin";
+import { adminRecordRef } from "@/lib/server/records/admin-record";
+import { type AdminRow, findActiveAdmin, toAuditActor } from "./active-admin";
 import { consumeAttempt, hashCounterSubject, revertAttempt } from "./attempt-limits";
 import { hashSecret, verifySecret } from "./hash-secret";
 import { countThrottledSignIn } from "./record-throttled-sign-ins";
@@ -34,7 +34,7 @@ export async function beginSignIn(context: PublicContext, input: Credentials) {
   if (wait > 0) return beginWithUniformResponse(context, input, admin, wait);
   const fits = await verifySecret(input.password, admin?.passwordHash ?? null);
   if (!admin || !fits) {
-    context.setRefusalSubject(admin && actorOf(admin));
+    context.setRefusalSubject(admin && toAuditActor(admin));
     throw refuse.credentials(begun);
   }
   for (const counter of counted) await revertAttempt(db, ...counter);
@@ -47,14 +47,14 @@ export async function beginSignIn(context: PublicContext, input: Credentials) {
   const codeHash = await hashSecret(code);
   const reference = uuid();
   const expiresAt = signInCodeExpiry();
-  return context.transact(actorOf(admin), async (tx) => {
+  return context.transact(toAuditActor(admin), async (tx) => {
     if (!(await lockUnchanged(tx, admin.id, admin))) throw refuse.credentials();
     const accountHash = hashCounterSubject(input.email);
     await tx.insert(signInCodes).values({ reference, adminId: admin.id, accountHash, codeHash, expiresAt });
     await queueMail(tx, signInCodeMail(admin, code, SIGN_IN_CODE_LIFE_MINUTES));
     return {
-      result: { reference, expires_at: expiresAt.toISOString(), methods: await signInMethodsOf(tx, admin.id) },
-      audit: { record: adminRecord(admin), after: { step: "code sent" } },
+      result: { reference, expires_at: expiresAt.toISOString(), methods: await readSignInMethods(tx, admin.id) },
+      audit: { record: adminRecordRef(admin), after: { step: "code sent" } },
     };
   });
 }
@@ -67,7 +67,7 @@ export async function beginSignIn(context: PublicContext, input: Credentials) {
 async function beginWithUniformResponse(
   context: PublicContext,
   input: Credentials,
-  admin: Admin | null,
+  admin: AdminRow | null,
   wait: number,
 ): Promise<never> {
   const { address } = context;
@@ -104,7 +104,7 @@ async function beginWithUniformResponse(
 }
 
 /** Locks the admin's row until the commit. Returns false if password or status changed while the password was checked. */
-async function lockUnchanged(tx: Transaction, adminId: string, admin: Admin | null): Promise<boolean> {
+async function lockUnchanged(tx: Transaction, adminId: string, admin: AdminRow | null): Promise<boolean> {
   const found = await tx
     .select({ id: admins.id })
     .from(admins)

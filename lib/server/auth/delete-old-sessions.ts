@@ -2,7 +2,7 @@ import "server-only";
 import { sql } from "drizzle-orm";
 import type { Database } from "@/lib/server/db/client";
 import { sessions } from "@/lib/server/db/schema/session";
-import { isStopping } from "@/lib/server/process/stopping";
+import { isProcessStopping } from "@/lib/server/process/stopping";
 
 /** Days after its end or expiry for which a session is kept, so that a client with its token learns why it ended. */
 const KEPT_DAYS = 90;
@@ -19,6 +19,6 @@ export async function deleteOldSessions(db: Database, batchSize = BATCH_SIZE): P
     const deleted = await db.execute(sql`delete from ${sessions} where id = any(array(
       select id from ${sessions} where least(ended_at, expires_at) < ${before} limit ${batchSize} for update skip locked))`);
     count += deleted.rowCount ?? 0;
-    if ((deleted.rowCount ?? 0) < batchSize || isStopping()) return count;
+    if ((deleted.rowCount ?? 0) < batchSize || isProcessStopping()) return count;
   }
 }

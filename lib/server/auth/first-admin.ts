@@ -3,7 +3,7 @@ import { timingSafeEqual } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { z } from "zod";
-import { FEATURES, type FeatureAccess, FLAGS } from "@/lib/contract/access";
+import { FEATURES, type FeatureAccess, PERMISSION_FLAGS } from "@/lib/contract/access";
 import type { firstAdminSetUp } from "@/lib/contract/auth";
 import { env, isMailUnset } from "@/lib/env";
 import { fullName, type PublicContext } from "@/lib/server/api/context";
@@ -11,7 +11,7 @@ import { refuse } from "@/lib/server/api/errors";
 import { setupKey, setupKeys } from "@/lib/server/base/secret";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
-import { requireAttempt } from "./attempt-limits";
+import { enforceAttemptLimit } from "./attempt-limits";
 import { hashSecret } from "./hash-secret";
 import { hashToken } from "./token";
 
@@ -25,7 +25,7 @@ async function hasNoAdmin(db: Queryable): Promise<boolean> {
 }
 
 /** Returns whether the first administrator is missing, and whether mail is not configured. */
-export const installationState = async (db: Queryable) => ({
+export const readInstallationState = async (db: Queryable) => ({
   empty: await hasNoAdmin(db),
   mail_is_unset: isMailUnset(),
 });
@@ -36,7 +36,7 @@ export const installationState = async (db: Queryable) => ({
  * @throws 400 for a wrong key, 409 if there is an admin, 429
  */
 export async function createFirstAdmin({ db, address, transact }: PublicContext, input: FirstAdminInput) {
-  await requireAttempt(db, "address", address);
+  await enforceAttemptLimit(db, "address", address);
   if (!(await hasNoAdmin(db))) throw refuse.conflict(DONE_TEXT);
   if (!setupKeys().some((key) => isSetupKey(input.setup_key, key))) throw refuse.setupKey();
   const passwordHash = await hashSecret(input.password);
@@ -63,7 +63,7 @@ export async function createFirstAdmin({ db, address, transact }: PublicContext,
 }
 type FirstAdminInput = z.output<typeof firstAdminSetUp>;
 
-const allFlags = Object.fromEntries(FLAGS.map((flag) => [flag, true])) as FeatureAccess["access"];
+const allFlags = Object.fromEntries(PERMISSION_FLAGS.map((flag) => [flag, true])) as FeatureAccess["access"];
 /** Every right of every feature. */
 export const ALL_RIGHTS: FeatureAccess[] = FEATURES.map((name) => ({ name, access: allFlags }));
 

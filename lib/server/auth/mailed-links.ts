@@ -6,7 +6,7 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { adminReferences } from "@/lib/server/db/schema/session";
-import { hashCounterSubject, requireAttempt } from "./attempt-limits";
+import { enforceAttemptLimit, hashCounterSubject } from "./attempt-limits";
 import { createToken, hashToken } from "./token";
 
 /** Lifetime of a mailed link to reset a password, in minutes (docs/rules.md, Auth). */
@@ -62,8 +62,8 @@ export async function findAdminOfMailedLink(db: Queryable, kind: LinkKind, link:
 
 /** Rejects an unusable link, and counts it like a wrong password for the email and the IP address. @throws 400, 429 */
 export async function refuseMailedLink({ db, address }: PublicContext, email: string): Promise<never> {
-  await requireAttempt(db, "address", address);
-  await requireAttempt(db, "account", hashCounterSubject(email));
+  await enforceAttemptLimit(db, "address", address);
+  await enforceAttemptLimit(db, "account", hashCounterSubject(email));
   throw refuse.reference();
 }
 
@@ -77,7 +77,7 @@ export async function checkMailedLink(
   { kind, ...link }: LinkInput & { kind: LinkKind },
 ) {
   const admin = await findAdminOfMailedLink(db, kind, link);
-  if (!admin) await requireAttempt(db, "address", address);
+  if (!admin) await enforceAttemptLimit(db, "address", address);
   const name = admin && kind === "invitation" ? { first_name: admin.firstName, last_name: admin.lastName } : null;
   return { usable: admin !== null, name };
 }

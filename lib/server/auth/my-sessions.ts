@@ -1,10 +1,10 @@
 import "server-only";
 import { and, desc, eq, gt, isNull, sql } from "drizzle-orm";
-import type { Session } from "@/lib/contract/auth";
+import type { AdminSession } from "@/lib/contract/auth";
 import type { HandlerContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { sessions } from "@/lib/server/db/schema/session";
-import { adminRecord } from "@/lib/server/records/admin-record";
+import { adminRecordRef } from "@/lib/server/records/admin-record";
 import { endSessions, isSessionInUse } from "./session";
 
 /** Maximum number of sessions in the list, which has no pages. No admin has so many open sessions. */
@@ -19,7 +19,7 @@ const isOpenSession = (adminId: string) =>
   );
 
 /** Returns the caller's open sessions: the current one first, then by last use. */
-export async function listSessions({ db, admin }: HandlerContext): Promise<{ items: Session[] }> {
+export async function listSessions({ db, admin }: HandlerContext): Promise<{ items: AdminSession[] }> {
   const rows = await db
     .select()
     .from(sessions)
@@ -47,14 +47,14 @@ export async function endMySession(context: HandlerContext, sessionId: string) {
     .where(and(eq(sessions.id, sessionId), isOpenSession(admin.id)))
     .returning({ device: sessions.device, address: sessions.address });
   if (!ended) throw refuse.notFound("session");
-  audit({ record: adminRecord(context.admin), after: { step: "session ended", of: ended } });
+  audit({ record: adminRecordRef(context.admin), after: { step: "session ended", of: ended } });
   return {};
 }
 
 /** Ends all sessions of the caller except the current one. */
 export async function endMyOtherSessions(context: HandlerContext) {
   const ended = await endSessions(context.db, context.admin.id, "elsewhere", context.admin.sessionId);
-  context.audit({ record: adminRecord(context.admin), after: { step: "other sessions ended", sessions: ended } });
+  context.audit({ record: adminRecordRef(context.admin), after: { step: "other sessions ended", sessions: ended } });
   return { ended };
 }
 
@@ -64,6 +64,6 @@ export async function signOut({ db, admin, audit }: HandlerContext) {
     .update(sessions)
     .set({ endedAt: new Date(), endedReason: "signed_out" })
     .where(eq(sessions.id, admin.sessionId));
-  audit({ record: adminRecord(admin), after: { step: "signed out" } });
+  audit({ record: adminRecordRef(admin), after: { step: "signed out" } });
   return {};
 }

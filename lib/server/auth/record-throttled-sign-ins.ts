@@ -4,11 +4,11 @@ import { formatTime, pluralize } from "@/lib/format";
 import { fullName } from "@/lib/server/api/context";
 import { inTransaction } from "@/lib/server/api/transaction";
 import { appendAudit } from "@/lib/server/audit/audit";
-import { systemRow } from "@/lib/server/audit/system-row";
+import { systemAuditRow } from "@/lib/server/audit/system-row";
 import type { Database, Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { turnedAway } from "@/lib/server/db/schema/session";
-import { adminRecord } from "@/lib/server/records/admin-record";
+import { adminRecordRef } from "@/lib/server/records/admin-record";
 
 const UNKNOWN_SUBJECT = "unknown";
 /** Minimum seconds between two audit rows about throttled sign-ins of the same admin, or of unknown emails. */
@@ -43,9 +43,9 @@ export async function writeThrottledSignIns(db: Database, now = new Date()): Pro
       if (!counted) return; // Another instance has written the row.
       await tx.update(turnedAway).set({ times: 0, mailed: 0, recordedAt: now }).where(eq(turnedAway.subject, subject));
       const [admin] = subject === UNKNOWN_SUBJECT ? [] : await tx.select().from(admins).where(eq(admins.id, subject));
-      const record = admin ? adminRecord(admin) : null;
+      const record = admin ? adminRecordRef(admin) : null;
       await appendAudit(tx, {
-        ...systemRow("auth.login", { record }, describeBurst(counted)),
+        ...systemAuditRow("auth.login", { record }, describeBurst(counted)),
         adminId: admin?.id ?? null,
         adminName: admin ? fullName(admin) : "Unknown email",
         address: counted.address,

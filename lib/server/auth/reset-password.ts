@@ -7,9 +7,9 @@ import { refuse } from "@/lib/server/api/errors";
 import { admins } from "@/lib/server/db/schema/admin";
 import { passwordChangedMail } from "@/lib/server/mail/messages";
 import { queueMail } from "@/lib/server/outbox/queue";
-import { adminRecord } from "@/lib/server/records/admin-record";
-import { actorOf } from "./active-admin";
-import { hashCounterSubject, resetAttempts } from "./attempt-limits";
+import { adminRecordRef } from "@/lib/server/records/admin-record";
+import { toAuditActor } from "./active-admin";
+import { hashCounterSubject, resetAttemptCounters } from "./attempt-limits";
 import { hashSecret } from "./hash-secret";
 import { consumeMailedReference, findAdminOfMailedLink, refuseMailedLink } from "./mailed-links";
 import { refuseGuessablePassword } from "./refuse-known-password";
@@ -25,12 +25,12 @@ export async function resetPasswordByLink(context: PublicContext, input: z.outpu
   const { db, address } = context;
   const admin = await findAdminOfMailedLink(db, "reset", input);
   if (!admin) return refuseMailedLink(context, input.email);
-  context.setRefusalSubject(actorOf(admin));
+  context.setRefusalSubject(toAuditActor(admin));
   // Compares the password with the admin's name too: the contract compares it only with the email.
   refuseGuessablePassword(input.password, admin);
   // Hashes the password before the transaction, because hashing takes some tens of milliseconds.
   const passwordHash = await hashSecret(input.password);
-  return context.transact(actorOf(admin), async (tx) => {
+  return context.transact(toAuditActor(admin), async (tx) => {
     if (!(await consumeMailedReference(tx, "reset", input.reference))) throw refuse.reference();
     const changed = await tx
       .update(admins)
@@ -39,7 +39,7 @@ export async function resetPasswordByLink(context: PublicContext, input: z.outpu
     if (!changed.rowCount) throw refuse.reference();
     await revokeAllAccess(tx, admin.id);
     const account = hashCounterSubject(admin.email);
-    await resetAttempts(
+    await resetAttemptCounters(
       tx,
       ["account", account],
       ["lane", [account, address]],
@@ -49,7 +49,7 @@ export async function resetPasswordByLink(context: PublicContext, input: z.outpu
     await queueMail(tx, passwordChangedMail(admin));
     return {
       result: {},
-      audit: { record: adminRecord(admin), after: { step: "password changed, all sessions ended" } },
+      audit: { record: adminRecordRef(admin), after: { step: "password changed, all sessions ended" } },
     };
   });
 }

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { appendAudit } from "@/lib/server/audit/audit";
-import { systemRow } from "@/lib/server/audit/system-row";
+import { systemAuditRow } from "@/lib/server/audit/system-row";
 import type { Transaction } from "@/lib/server/db/client";
 import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
 import { sessions } from "@/lib/server/db/schema/session";
@@ -212,7 +212,7 @@ describe("write in progress", () => {
   it("a write in progress does not wait for the audit row of another write", async () => {
     const [officer, other] = [await makeAdmin(app), await makeAdmin(app)];
     await app.db.transaction(async (tx) => {
-      await appendAudit(tx, { ...systemRow("a.call", { record: null }), adminId: officer.id, adminName: "Ada" });
+      await appendAudit(tx, { ...systemAuditRow("a.call", { record: null }), adminId: officer.id, adminName: "Ada" });
       expect(await createGroup(officer.token)).toEqual([200, 1]);
       expect(await createGroup(other.token)).toEqual([200, 1]);
     });

@@ -4,7 +4,7 @@ import { v7 as uuid } from "uuid";
 import type { ProofMethod } from "@/lib/contract/account.values";
 import type { PasskeyAnswer } from "@/lib/contract/passkey";
 import { env } from "@/lib/env";
-import { proofMethodsOf } from "@/lib/server/account/read-keys";
+import { readProofMethods } from "@/lib/server/account/read-keys";
 import { redeemAuthenticatorCode, redeemRecoveryCode, verifyByPasskey } from "@/lib/server/account/verify-keys";
 import type { PublicContext } from "@/lib/server/api/context";
 import { type Refusal, refuse } from "@/lib/server/api/errors";
@@ -15,10 +15,10 @@ import { signInCodes } from "@/lib/server/db/schema/session";
 import { recoveryCodeUsedMail } from "@/lib/server/mail/account-mails";
 import { signInCodeMail } from "@/lib/server/mail/messages";
 import { queueMail, queueMailToAdmin } from "@/lib/server/outbox/queue";
-import { adminRecord } from "@/lib/server/records/admin-record";
+import { adminRecordRef } from "@/lib/server/records/admin-record";
 import { recordSetupMilestone } from "@/lib/server/setup/checklist";
-import { type Admin, actorOf } from "./active-admin";
-import { consumeAttempt, type LimitKey, requireAttempt, resetAttempts } from "./attempt-limits";
+import { type AdminRow, toAuditActor } from "./active-admin";
+import { consumeAttempt, enforceAttemptLimit, type LimitKey, resetAttemptCounters } from "./attempt-limits";
 import { hashSecret, verifySecret } from "./hash-secret";
 import { rememberDevice, rememberedDeviceIdOf } from "./remember-device";
 import { openSession } from "./session";
@@ -75,7 +75,7 @@ type CheckProof = (db: Database, adminId: string, codeHash: string | null) => Pr
 async function completeSignIn(context: PublicContext, reference: string, checkProof: CheckProof) {
   const { db, address } = context;
   const { signIn, admin } = await readSignIn(context, reference);
-  context.setRefusalSubject(admin && actorOf(admin));
+  context.setRefusalSubject(admin && toAuditActor(admin));
   const [attempt] = await db
     .update(signInCodes)
     .set({ tries: sql`${signInCodes.tries} + 1` })
@@ -94,7 +94,7 @@ async function completeSignIn(context: PublicContext, reference: string, checkPr
     if (admin && device) await consumeAttempt(db, "device", [admin.id, device]);
     throw attempt.tries < MAX_CODE_TRIES ? refuse.code() : refuse.codeSpent();
   }
-  const { token, devicesSince } = await context.transact(actorOf(admin), async (tx) => {
+  const { token, devicesSince } = await context.transact(toAuditActor(admin), async (tx) => {
     // Updates the admin's row first. A password reset does the same, so one of the two transactions waits for the other.
     const [updatedAdmin] = await tx
       .update(admins)
@@ -106,7 +106,7 @@ async function completeSignIn(context: PublicContext, reference: string, checkPr
       .set({ usedAt: new Date() })
       .where(and(isUnusedSignIn(reference), isNotNull(signInCodes.codeHash)));
     if (!updatedAdmin || !used.rowCount) throw refuse.code();
-    await resetAttempts(
+    await resetAttemptCounters(
       tx,
       ["account", account],
       ["lane", [account, address]],
@@ -117,9 +117,9 @@ async function completeSignIn(context: PublicContext, reference: string, checkPr
     if (method === "mail" && env().smtpUrl) await recordSetupMilestone(tx, "mail_received", admin.id);
     if (method === "recovery_code") await queueMail(tx, recoveryCodeUsedMail(admin));
     // A mailed code is no proof of identity for an admin with a stronger method.
-    const isProved = method !== "mail" || (await proofMethodsOf(tx, admin.id)).includes("mail");
+    const isProved = method !== "mail" || (await readProofMethods(tx, admin.id)).includes("mail");
     const token = await openSession(tx, admin.id, context, isProved);
-    const audit = { record: adminRecord(admin), after: { step: "signed in", by: method } };
+    const audit = { record: adminRecordRef(admin), after: { step: "signed in", by: method } };
     return { result: { token, devicesSince: updatedAdmin.devicesSince }, audit };
   });
   rememberDevice(context, { id: admin.id, devicesSince });
@@ -141,23 +141,23 @@ export async function sendNewSignInCode(context: PublicContext, reference: strin
   const wait = Math.ceil((signIn.sentAt.getTime() - Date.now()) / 1_000) + RESEND_WAIT_SECONDS;
   if (wait > 0 && !isUsedUp) throw refuse.tooMany(wait);
   if (isUsedUp && !signIn.blind && admin)
-    await requireAttempt(db, "codes", codeCounterSubjectOf(admin.id, rememberedDeviceIdOf(context, admin)));
+    await enforceAttemptLimit(db, "codes", codeCounterSubjectOf(admin.id, rememberedDeviceIdOf(context, admin)));
   const code = createSixDigitCode();
   const codeValues = { code, codeHash: await hashSecret(code), expiresAt: signInCodeExpiry() };
   const issueCode = (tx: Transaction) => (isUsedUp ? replaceSignIn : renewCode)(tx, signIn, { ...codeValues, admin });
   const answer = (next: string) => ({ reference: next, expires_at: codeValues.expiresAt.toISOString() });
   // A blind (throttled) sign-in is audited when it starts. An audit row here would reveal whether the password was right.
   if (signIn.blind || !admin) return answer(await inTransaction(db as Database, issueCode));
-  return context.transact(actorOf(admin), async (tx) => ({
+  return context.transact(toAuditActor(admin), async (tx) => ({
     result: answer(await issueCode(tx)),
     audit: {
-      record: adminRecord(admin),
+      record: adminRecordRef(admin),
       after: { step: isUsedUp ? "code sent after five wrong ones" : "code sent again" },
     },
   }));
 }
 
-type Code = { code: string; codeHash: string; expiresAt: Date; admin: Admin | null };
+type Code = { code: string; codeHash: string; expiresAt: Date; admin: AdminRow | null };
 
 /** Renews the code of a sign-in. Does nothing for a sign-in that never had a valid code. */
 async function renewCode(tx: Transaction, signIn: SignIn, { codeHash, expiresAt, ...mail }: Code): Promise<string> {
@@ -223,7 +223,10 @@ function closedSignInRefusal({ usedAt, tries, expiresAt }: SignIn): Refusal {
 }
 
 /** Returns the sign-in, with its admin if active. @throws 400 or 429 for an unknown reference */
-async function readSignIn(context: PublicContext, reference: string): Promise<{ signIn: SignIn; admin: Admin | null }> {
+async function readSignIn(
+  context: PublicContext,
+  reference: string,
+): Promise<{ signIn: SignIn; admin: AdminRow | null }> {
   const [found] = await findSignIn(context.db, reference);
   return found ?? countAndRefuse(context, refuse.code());
 }
@@ -237,6 +240,6 @@ const findSignIn = (db: Queryable, reference: string) =>
 
 /** Counts the request for its IP address and throws the refusal. This limits the guessing of references and the number of audit rows. */
 async function countAndRefuse({ db, address }: PublicContext, refusal: Refusal): Promise<never> {
-  await requireAttempt(db, "address", address);
+  await enforceAttemptLimit(db, "address", address);
   throw refusal;
 }

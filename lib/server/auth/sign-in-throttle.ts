@@ -1,7 +1,7 @@
 import "server-only";
 import type { PublicContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import type { Admin } from "./active-admin";
+import type { AdminRow } from "./active-admin";
 import { type CounterKind, consumeAttempt, hashCounterSubject, type LimitKey } from "./attempt-limits";
 import { countThrottledSignIn } from "./record-throttled-sign-ins";
 import { rememberedDeviceIdOf } from "./remember-device";
@@ -27,7 +27,7 @@ type CountedAttempt = {
 export async function countPasswordAttempt(
   context: PublicContext,
   email: string,
-  admin: Admin | null,
+  admin: AdminRow | null,
 ): Promise<CountedAttempt> {
   const { db, address } = context;
   const account = hashCounterSubject(email);

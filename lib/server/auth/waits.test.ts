@@ -53,7 +53,7 @@ describe("while another client guesses passwords from changing addresses", () =>
     expect((await verify(rememberedLogin.json.data.reference, await app.mailedCode(), { cookie })).status).toBe(200);
   }, 120_000);
 
-  it("a new device gets 429 during a guessing attack, and can enter the code that was mailed because the password was right", async () => {
+  it("a sign-in from a new device gets 429 during a guessing attack, and can enter the code that was mailed because the password was right", async () => {
     const admin = await makeSignInAdmin();
     await guessPassword(admin.email, 50);
     await lockByGuessing(admin.email);

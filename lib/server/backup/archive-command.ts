@@ -5,7 +5,7 @@ import { env } from "@/lib/env";
 import { formatCount, pluralize } from "@/lib/format";
 import { formatSecondsSince, printLine, resolveFolder, runCommand } from "@/lib/server/base/run-command";
 import { ADVISORY_LOCKS } from "@/lib/server/db/advisory-locks";
-import { connect, type Database } from "@/lib/server/db/client";
+import { connectDatabase, type Database } from "@/lib/server/db/client";
 import { startEmbeddedPostgres } from "@/lib/server/db/embedded";
 import { assertMigrated } from "@/lib/server/db/migrate";
 import { readArchiveLines, readArchiveManifest, verifyArchive } from "./archive-file";
@@ -27,7 +27,7 @@ runCommand(async () => {
   const url = givenUrl ?? embeddedServer?.url ?? "";
   // Sets the database URL, because the name of the file with the audit trail's hashes is derived from it.
   process.env.DATABASE_URL = url;
-  const { db, pool } = connect(url, 2, 0);
+  const { db, pool } = connectDatabase(url, 2, 0);
   // Keeps this connection open until the command ends, because its session has the archive lock.
   const client = await connectWithoutTimeouts(url);
   try {

@@ -22,8 +22,8 @@ import { readSignedManifest, writeSignedManifest } from "./signed-manifest";
 
 const MANIFEST_FILE = "archive.json";
 /**
- * Name of the file with the archived rows as compressed lines of JSON. Each line has a seal, its audit row, and the id of the erasure that
- * lists the row.
+ * Name of the file with the archived rows as compressed lines of JSON. Each line has a position of the hash chain (a seal), its audit
+ * row, and the id of the erasure that lists the row.
  */
 export const ARCHIVED_ROWS_PART = "rows.jsonl.gz";
 
@@ -37,7 +37,7 @@ const manifestSchema = z.object({
   lastAt: z.string(),
   firstPosition: z.number(),
   lastPosition: z.number(),
-  /** Hash of the last seal in the archive, which the next seal in the database contains. */
+  /** Hash of the last row in the archive, which the next row of the hash chain in the database contains. */
   lastHash: z.string(),
   /** MD5 of all rows, computed by the database when the file was written. */
   contentDigest: z.string(),
@@ -79,7 +79,7 @@ type Line = {
 };
 
 /**
- * Verifies an archive without a database: the file's hash, each row against its seal, and the order of the chain.
+ * Verifies an archive without a database: the file's hash, each row against its hash in the chain, and the order of the chain.
  * @returns the number of rows and of erased rows
  * @throws CommandError with the first fault
  */

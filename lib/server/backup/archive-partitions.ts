@@ -18,7 +18,7 @@ import {
 } from "@/lib/server/audit/archives";
 import { appendAudit } from "@/lib/server/audit/audit";
 import { openChainHeadFile } from "@/lib/server/audit/heads";
-import { systemRow } from "@/lib/server/audit/system-row";
+import { systemAuditRow } from "@/lib/server/audit/system-row";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { auditArchives, type SealPositionRange } from "@/lib/server/db/schema/audit-archives";
 import { hasUnclearedFault, readVerifiedMark } from "@/lib/server/system-logs/verified-mark";
@@ -211,7 +211,7 @@ async function dropPartition(tx: Transaction, manifest: ArchiveManifest, folder:
     sha256: manifest.part.sha256,
     [ARCHIVED_POSITIONS_FIELD]: formatPositionRanges(positions),
   };
-  await appendAudit(tx, systemRow(ARCHIVE_ACTION, { record: null, after }));
+  await appendAudit(tx, systemAuditRow(ARCHIVE_ACTION, { record: null, after }));
   // Subtracts the archived rows from the daily totals, which count the rows of the table.
   await tx.execute(sql`insert into day_totals select t.list, t.facet, t.day, sum(t.rows), 0, 0 from ${part} a,
     trail_totals(lagos_day(a.at), a.action, a.outcome, a.record_type, a.admin_id, -1) t group by 1, 2, 3`);

@@ -10,12 +10,12 @@ import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { toAuditInsertValues } from "@/lib/server/audit/audit";
 import { chainHeadFilePath, openChainHeadFile } from "@/lib/server/audit/heads";
-import { systemRow } from "@/lib/server/audit/system-row";
-import { connect } from "@/lib/server/db/client";
+import { systemAuditRow } from "@/lib/server/audit/system-row";
+import { connectDatabase } from "@/lib/server/db/client";
 import { auditArchives } from "@/lib/server/db/schema/audit-archives";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { verifyLedger } from "@/lib/server/ledger/verify";
-import { verifyChain } from "@/lib/server/system-logs/verify-chain";
+import { verifyAuditChain } from "@/lib/server/system-logs/verify-chain";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { changeSettings } from "@/lib/server/testing/settings";
 import { switchTriggers } from "@/lib/server/testing/triggers";
@@ -49,7 +49,7 @@ beforeAll(async () => {
     end $$`),
   );
   await addRows("2024-01-10T12:00:00Z", 30);
-  // The last row of January is sealed after the first one of February, as can happen around midnight.
+  // The last audit row of January is sealed into the hash chain after the first one of February, as can happen around midnight.
   await addRows("2024-02-01T00:00:00Z", 1);
   await addRows("2024-01-31T22:59:59Z", 1);
   await addRows("2024-02-20T12:00:00Z", 20);
@@ -61,10 +61,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Adds rows and seals them, so that their positions follow those of earlier calls. */
+/** Adds audit rows and seals them into the hash chain, so that their positions follow those of earlier calls. */
 async function addRows(at: string, count: number) {
   const rows = Array.from({ length: count }, (_, n) =>
-    toAuditInsertValues({ ...systemRow("kyc.decide", { record: null, after: { n } }), at: new Date(at) }),
+    toAuditInsertValues({ ...systemAuditRow("kyc.decide", { record: null, after: { n } }), at: new Date(at) }),
   );
   await app.db.insert(auditTrails).values(rows);
   await app.seal();
@@ -120,7 +120,7 @@ describe("npm run archive", () => {
   });
 
   it("npm run archive may read a large partition for longer than the statement timeout of other connections", async () => {
-    const connection = connect(url, 1, 0);
+    const connection = connectDatabase(url, 1, 0);
     const writer = new Client({ connectionString: url });
     await writer.connect();
     /** Makes the next read of the partition wait for a second. */
@@ -190,7 +190,7 @@ describe("npm run archive", () => {
     const [first, second] = await app.db.select().from(auditArchives).orderBy(asc(auditArchives.archivedAt));
     expect(first).toMatchObject({ partition: "audit_trails_2024_01", rows: 32, completeTo: 30 });
     expect(second).toMatchObject({ partition: "audit_trails_2024_02", rows: 21, completeTo: 52 });
-    expect(await verifyChain(app.db, 0)).toMatchObject({ bad: null, finished: true, archived: 53 });
+    expect(await verifyAuditChain(app.db, 0)).toMatchObject({ bad: null, finished: true, archived: 53 });
     expect((await verifyTrail()).json.data).toMatchObject({ bad: null, archived: 53 });
     expect(await verifyLedger(app.db)).toMatchObject({ faults: [] });
     const actions = (await app.audit()).map(({ action }) => action);
@@ -210,7 +210,7 @@ describe("npm run archive", () => {
     expect(await listTrail("action=kyc.decide")).toMatchObject({ total: 10 });
   });
 
-  it("an archive can be verified and printed without a database; a changed row is reported", async () => {
+  it("an archive of audit rows can be verified and printed without a database; a changed row is reported", async () => {
     const january = path.join(archives, "audit_trails_2024_01");
     const { code, output } = await startArchive(["--verify", january]).ended;
     expect([code, output]).toEqual([0, expect.stringContaining("32 rows, positions 1 to ")]);
@@ -229,13 +229,13 @@ describe("npm run archive", () => {
     await expect(verifyArchive(january)).rejects.toThrow(/BACKUP_KEY is not the key/);
   });
 
-  it("verifyChain reports deleted audit rows although a forged archive record, which has no audit row, covers them", async () => {
+  it("verifyAuditChain reports deleted audit rows although a forged archive record, which has no audit row, covers them", async () => {
     await switchTriggers(app.db, "disable", "audit_trails", "audit_archives");
     const [row] = await app.db.select().from(auditTrails).orderBy(asc(auditTrails.id)).limit(1);
     await app.db.execute(sql`delete from audit_trails where id = ${row?.id}`);
-    expect((await verifyChain(app.db, 0)).bad).toMatchObject({ row: String(row?.id), message: /deleted/ });
+    expect((await verifyAuditChain(app.db, 0)).bad).toMatchObject({ row: String(row?.id), message: /deleted/ });
     await app.db.execute(sql`insert into audit_archives select gen_random_uuid(), 'audit_trails_x', 1, now(), now(), '',
       '[[1, 54]]', 54, now() + interval '1 minute'`);
-    expect((await verifyChain(app.db, 0)).bad).toMatchObject({ position: 1, message: /deleted/ });
+    expect((await verifyAuditChain(app.db, 0)).bad).toMatchObject({ position: 1, message: /deleted/ });
   });
 });

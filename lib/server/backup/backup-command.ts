@@ -2,7 +2,7 @@ import "server-only";
 import { parseArgs } from "node:util";
 import { env } from "@/lib/env";
 import { formatCount } from "@/lib/format";
-import { formatSecondsSince, oneLine, printLine, resolveFolder, runCommand } from "@/lib/server/base/run-command";
+import { formatSecondsSince, printLine, resolveFolder, runCommand, toOneLine } from "@/lib/server/base/run-command";
 import { startEmbeddedPostgres } from "@/lib/server/db/embedded";
 import { CommandError } from "./command-error";
 import { backupBytesOf } from "./manifest";
@@ -25,7 +25,7 @@ runCommand(async () => {
     const { folder, manifest } = await writeBackup({ url, to: resolveFolder(to), isEmbedded: Boolean(embeddedServer) });
     // Records the backup before printing, because printing fails if nobody reads the output.
     const isRecorded = await recordBackup(url, manifest).catch((error: unknown) => {
-      throw new CommandError(`The backup ${folder} is complete, but could not be recorded: ${oneLine(error)}`);
+      throw new CommandError(`The backup ${folder} is complete, but could not be recorded: ${toOneLine(error)}`);
     });
     printLine(`${folder}: ${formatCount(backupBytesOf(manifest))} bytes in ${formatSecondsSince(started)}.`);
     if (!manifest.salt) printLine("It is not encrypted, because BACKUP_KEY is not set.");

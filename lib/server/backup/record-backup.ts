@@ -3,8 +3,8 @@ import { sql } from "drizzle-orm";
 import { formatCount } from "@/lib/format";
 import { inTransaction } from "@/lib/server/api/transaction";
 import { appendAudit } from "@/lib/server/audit/audit";
-import { systemRow } from "@/lib/server/audit/system-row";
-import { connect, type Database } from "@/lib/server/db/client";
+import { systemAuditRow } from "@/lib/server/audit/system-row";
+import { connectDatabase, type Database } from "@/lib/server/db/client";
 import { backups } from "@/lib/server/db/schema/backup";
 import { operationStatus } from "@/lib/server/db/schema/operation-status";
 import { type BackupManifest, backupBytesOf } from "./manifest";
@@ -19,7 +19,7 @@ async function hasTable(db: Database): Promise<boolean> {
  * @returns false if the database has no table of backups yet, because it was not migrated to this version
  */
 export async function recordBackup(url: string, manifest: BackupManifest): Promise<boolean> {
-  const { db, pool } = connect(url, 2, 0);
+  const { db, pool } = connectDatabase(url, 2, 0);
   try {
     if (!(await hasTable(db))) return false;
     await inTransaction(db, async (tx) => {
@@ -37,7 +37,7 @@ export async function recordBackup(url: string, manifest: BackupManifest): Promi
         missing_files: formatCount(manifest.missingFiles.length),
         encrypted: manifest.salt ? "yes" : "no",
       };
-      await appendAudit(tx, systemRow("systemLogs.backup", { record: null, after }));
+      await appendAudit(tx, systemAuditRow("systemLogs.backup", { record: null, after }));
     });
     return true;
   } finally {
@@ -59,7 +59,7 @@ export async function recordRestoreVerification(db: Database, manifest: BackupMa
  * @returns false if that database can't be reached or has no record of the backup
  */
 export async function recordRestoreDrill(url: string, { id }: BackupManifest): Promise<boolean> {
-  const { db, pool } = connect(url, 1, 0);
+  const { db, pool } = connectDatabase(url, 1, 0);
   try {
     const updated = await db.execute(sql`update backups set verified_at = now() where id = ${id}`);
     return updated.rowCount === 1;

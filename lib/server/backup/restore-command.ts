@@ -5,7 +5,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { env } from "@/lib/env";
 import { formatSecondsSince, printLine, resolveFolder, runCommand } from "@/lib/server/base/run-command";
-import { connect } from "@/lib/server/db/client";
+import { connectDatabase } from "@/lib/server/db/client";
 import { type WrittenAuditHashes, writeAuditHashFiles } from "./chain-heads";
 import { CommandError } from "./command-error";
 import { readBackupManifest } from "./manifest";
@@ -34,7 +34,7 @@ runCommand(async () => {
 
   const productUrl = settings.databaseUrl;
   const headFolder = mkdtempSync(path.join(tmpdir(), "restore-heads-"));
-  const { db, pool } = connect(url, 2, 0);
+  const { db, pool } = connectDatabase(url, 2, 0);
   const client = await connectWithoutTimeouts(url);
   try {
     await writeAuditHashFiles(folder, { ...common, target: headFolder });

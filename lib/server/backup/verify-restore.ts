@@ -7,7 +7,7 @@ import { files } from "@/lib/server/db/schema/file";
 import { SchemaError } from "@/lib/server/db/schema-version";
 import { openBucket } from "@/lib/server/files/bucket";
 import { verifyLedger } from "@/lib/server/ledger/verify";
-import { verifyChain } from "@/lib/server/system-logs/verify-chain";
+import { verifyAuditChain } from "@/lib/server/system-logs/verify-chain";
 import type { BackupManifest } from "./manifest";
 import { type BackupFileEntry, readBackupFileList, sha256 } from "./stored-objects";
 import { countTableRows, readNewestMigration } from "./write-backup";
@@ -83,7 +83,7 @@ async function checkLedger(db: Database): Promise<string[]> {
 async function checkChain(db: Database): Promise<string[]> {
   let checked = 0;
   for (;;) {
-    const part = await verifyChain(db, checked);
+    const part = await verifyAuditChain(db, checked);
     if (part.bad) {
       const { row, position, message } = part.bad;
       return [`${row === null ? `Position ${position} of the audit trail` : `Audit row ${row}`}: ${message}`];

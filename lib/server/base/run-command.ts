@@ -36,14 +36,14 @@ export function describeFailure(error: unknown): string {
   const isFaultOfProgram = [TypeError, ReferenceError, RangeError].some((kind) => error instanceof kind);
   const isUsageError = error instanceof TypeError && "code" in error;
   if (isFaultOfProgram && !isUsageError) return `${(error as Error).stack}\n`;
-  return `${oneLine(error)}\n`;
+  return `${toOneLine(error)}\n`;
 }
 
 /**
  * Returns an error's message in one line. For a failed query, returns the database's own message, because the query may contain personal
  * data. If an error combines several errors, such as refused connections to several addresses, returns the message of the first error.
  */
-export function oneLine(error: unknown): string {
+export function toOneLine(error: unknown): string {
   let cause = error;
   while (cause instanceof Error && cause.message.startsWith("Failed query") && cause.cause) cause = cause.cause;
   const first = cause instanceof AggregateError ? cause.errors[0] : cause;

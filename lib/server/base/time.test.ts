@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isAdult, latestBirthDate, listDays } from "./time";
+import { isAdult, latestBirthDate, listLagosDays } from "./time";
 
 it.each([
   [18, "2026-11-22", "2008-11-22"],
@@ -20,8 +20,8 @@ it.each([
   ["2010-03-01", "2028-02-29T23:00:00Z", true],
 ])("a person born on %s is an adult at %s: %s", (born, at, adult) => expect(isAdult(born, new Date(at))).toBe(adult));
 
-it("listDays lists each day from the first to the last, up to the year 9999", () => {
-  expect(listDays("2026-02-27", "2026-03-01")).toEqual(["2026-02-27", "2026-02-28", "2026-03-01"]);
-  expect(listDays("9999-12-31", "9999-12-31")).toEqual(["9999-12-31"]);
-  expect(listDays("2026-03-01", "2026-02-27")).toEqual([]);
+it("listLagosDays lists each day from the first to the last, up to the year 9999", () => {
+  expect(listLagosDays("2026-02-27", "2026-03-01")).toEqual(["2026-02-27", "2026-02-28", "2026-03-01"]);
+  expect(listLagosDays("9999-12-31", "9999-12-31")).toEqual(["9999-12-31"]);
+  expect(listLagosDays("2026-03-01", "2026-02-27")).toEqual([]);
 });

@@ -9,16 +9,16 @@ export const startOfDay = (day: string) => new Date(`${day}T00:00:00.000${LAGOS_
 /** Returns the first moment after a Lagos day. */
 export const endOfDay = (day: string) => new Date(startOfDay(day).getTime() + DAY_MS);
 /** Returns the Lagos day of a moment. */
-export const dayOf = (at: Date) => new Date(at.getTime() + 3_600_000).toISOString().slice(0, 10);
+export const lagosDayOf = (at: Date) => new Date(at.getTime() + 3_600_000).toISOString().slice(0, 10);
 /** Returns the Lagos day that is `days` days later, or earlier if negative. */
-export const addDays = (day: string, days: number) => dayOf(new Date(startOfDay(day).getTime() + days * DAY_MS));
+export const addDays = (day: string, days: number) => lagosDayOf(new Date(startOfDay(day).getTime() + days * DAY_MS));
 /** Returns the number of days from first to last, both included; below 1 if they are in the wrong order. */
 export const countDays = (first: string, last: string) =>
   (startOfDay(last).getTime() - startOfDay(first).getTime()) / DAY_MS + 1;
 /**
  * Lists the days from first to last. Uses a counter instead of comparing strings, because the day after 9999-12-31 sorts before that day.
  */
-export const listDays = (first: string, last: string) =>
+export const listLagosDays = (first: string, last: string) =>
   Array.from({ length: Math.max(countDays(first, last), 0) }, (_, index) => addDays(first, index));
 /**
  * Returns the latest birth date of a person who has this age on a Lagos day. In a year without 29 February, a person born on
@@ -30,7 +30,7 @@ export function latestBirthDate(age: number, day: string): string {
   return `${year}${day.endsWith("-02-29") && !isLeap ? "-02-28" : day.slice(4)}`;
 }
 /** Returns true if the person is at least 18 on the Lagos day of `at`. */
-export const isAdult = (dateOfBirth: string, at: Date) => dateOfBirth <= latestBirthDate(18, dayOf(at));
+export const isAdult = (dateOfBirth: string, at: Date) => dateOfBirth <= latestBirthDate(18, lagosDayOf(at));
 /** Returns SQL for the Lagos day of a timestamp column. */
 export const lagosDaySql = (column: unknown) =>
   sql<string>`to_char(${column} at time zone 'Africa/Lagos', 'YYYY-MM-DD')`;

@@ -8,9 +8,9 @@ import { users } from "@/lib/server/db/schema/user";
 import { lockRiskFlags, refreshFlagsOfOpenRequests } from "@/lib/server/kyc/refresh-flags";
 import { citizenMail } from "@/lib/server/mail/messages";
 import { queueMail } from "@/lib/server/outbox/queue";
-import { saveVersion } from "@/lib/server/records/version";
+import { updateVersionedRecord } from "@/lib/server/records/version";
 import { contactConflictForAdmin } from "@/lib/server/user/contact-taken";
-import { userSingle } from "@/lib/server/user/single";
+import { readUserDetails } from "@/lib/server/user/single";
 import type { UserRecord } from "@/lib/server/user/status";
 import { emitUserWebhook } from "@/lib/server/webhooks/record-events";
 import { lockUserRow } from "./correct";
@@ -37,10 +37,10 @@ export const approveCorrection: ApprovalHandler = {
     const changed = fieldsChangedSince(user, from);
     if (changed.length)
       throw refuse.conflict(`The ${changed.join(" and the ")} changed since the request. Reject the correction.`);
-    await refuseImpossibleCorrection(tx, user, to, () => userSingle(tx, user.id, []));
+    await refuseImpossibleCorrection(tx, user, to, () => readUserDetails(tx, user.id, []));
     const taken = await contactConflictForAdmin(tx, { phone: to.phone ?? undefined, email: to.email }, user.id);
     if (taken) throw taken;
-    const corrected = await saveVersion(tx, users, user.id, correctedColumns(to));
+    const corrected = await updateVersionedRecord(tx, users, user.id, correctedColumns(to));
     if (fullName(corrected) !== fullName(user) || "middle_name" in to) await refreshFlagsOfOpenRequests(tx, user.id);
     await emitUserWebhook(tx, "user.updated", corrected);
     await notifyOfCorrection(tx, user, corrected);

@@ -6,8 +6,8 @@ import { roles } from "@/lib/server/db/schema/admin";
 import { citizenDataCopies } from "@/lib/server/db/schema/citizen-data";
 import { exports } from "@/lib/server/db/schema/system-logs";
 import { userNotes } from "@/lib/server/db/schema/user";
-import { makeAdmin, makeKyc, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { makeCategory, makeReport } from "@/lib/server/testing/ireports";
+import { makeAdmin, makeKycRequest, makeRights, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeIreport, makeIreportCategory } from "@/lib/server/testing/ireports";
 import { isRowOfCitizen, PERSONAL_TABLES } from "./register/register";
 
 let app: TestApp;
@@ -67,7 +67,7 @@ describe("copy of all data about a citizen", () => {
   it("a copy of a citizen's data contains the citizen's rows, decrypted numbers and documents, and nothing of another citizen", async () => {
     const user = await makeUser(app, { firstName: "=Ekaette", email: "copied@example.com" });
     const other = await makeUser(app, { email: "other@example.com" });
-    const kyc = await makeKyc(app, { userId: user.id });
+    const kyc = await makeKycRequest(app, { userId: user.id });
     const note = { id: randomUUID(), adminId: officer.id };
     await app.db.insert(userNotes).values({ ...note, userId: user.id, text: 'Called, "twice"' });
     await app.db.insert(userNotes).values({ ...note, id: randomUUID(), userId: other.id, text: "Another note" });
@@ -151,7 +151,7 @@ describe("copy of all data about a citizen", () => {
     expect(rows[1]?.after).toMatchObject({ decrypted: "identity numbers, bank account numbers" });
   });
 
-  const READABLE: Parameters<typeof rightsOf>[0] = {
+  const READABLE: Parameters<typeof makeRights>[0] = {
     ...{ Transactions: ["read"], "System Wallet": ["read"], Events: ["read"], Promotions: ["read"], Grants: ["read"] },
     ...{ "System Logs": ["read"], "App Configurations": ["read"], "User Management": ["read", "export"] },
     ...{ "KYC Management": ["read", "approve"], iReports: ["read"] },
@@ -159,13 +159,13 @@ describe("copy of all data about a citizen", () => {
   const setRights = (roleId: string, rights: typeof READABLE) =>
     app.db
       .update(roles)
-      .set({ features: rightsOf(rights) })
+      .set({ features: makeRights(rights) })
       .where(eq(roles.id, roleId));
 
   it("a copy of a citizen's data requires read in System Wallet, approve in KYC Management, and approve in iReports if it has a private report", async () => {
     const user = await makeUser(app);
-    await makeReport(app, { reporterId: user.id });
-    const reader = await makeAdmin(app, { rights: rightsOf(READABLE) });
+    await makeIreport(app, { reporterId: user.id });
+    const reader = await makeAdmin(app, { rights: makeRights(READABLE) });
     await approve((await request(user.id, reader.token)).json.data.copy.approvalId);
     const statusWith = async (rights: typeof READABLE) => {
       await setRights(reader.roleId, rights);
@@ -174,15 +174,15 @@ describe("copy of all data about a citizen", () => {
     expect(await statusWith({ ...READABLE, "System Wallet": [] })).toBe(403);
     expect(await statusWith({ ...READABLE, "KYC Management": ["read"] })).toBe(403);
     expect(await statusWith(READABLE)).toBe(200);
-    await makeReport(app, { reporterId: user.id, category: await makeCategory(app, { private: true }) });
+    await makeIreport(app, { reporterId: user.id, category: await makeIreportCategory(app, { private: true }) });
     expect(await statusWith(READABLE)).toBe(403);
   });
 
   it("opening the download link of a copy of a citizen's data checks again the rights to read every part", async () => {
     const user = await makeUser(app);
-    await makeReport(app, { reporterId: user.id, category: await makeCategory(app, { private: true }) });
+    await makeIreport(app, { reporterId: user.id, category: await makeIreportCategory(app, { private: true }) });
     const rights = { ...READABLE, iReports: ["read", "approve"] } as const;
-    const reader = await makeAdmin(app, { rights: rightsOf(rights) });
+    const reader = await makeAdmin(app, { rights: makeRights(rights) });
     await approve((await request(user.id, reader.token)).json.data.copy.approvalId);
     const link = (await makeLink(user.id, reader.token)).json.data;
     await setRights(reader.roleId, READABLE);
@@ -197,10 +197,10 @@ describe("copy of all data about a citizen", () => {
 
   it("a copy of a citizen's data needs export in User Management and the rights to read every part", async () => {
     const user = await makeUser(app);
-    const exporter = await makeAdmin(app, { rights: rightsOf({ "User Management": ["read", "export"] }) });
+    const exporter = await makeAdmin(app, { rights: makeRights({ "User Management": ["read", "export"] }) });
     expect((await request(user.id, exporter.token)).status).toBe(200);
     expect((await makeLink(user.id, exporter.token)).status).toBe(403);
-    const reader = await makeAdmin(app, { rights: rightsOf({ "User Management": ["read"] }) });
+    const reader = await makeAdmin(app, { rights: makeRights({ "User Management": ["read"] }) });
     expect((await request(user.id, reader.token)).status).toBe(403);
   });
 });

@@ -10,7 +10,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";
 import { rejectStaleVersion } from "@/lib/server/records/version";
 import { contactConflictForAdmin } from "@/lib/server/user/contact-taken";
-import { userRecordRef, userSingle } from "@/lib/server/user/single";
+import { readUserDetails, userRecordRef } from "@/lib/server/user/single";
 import type { UserRecord } from "@/lib/server/user/status";
 import {
   type CorrectedValues,
@@ -32,7 +32,7 @@ export async function requestCorrection(
   input: z.output<typeof userCorrection>,
 ): Promise<UserDataRequests> {
   const user = await lockUserRow(tx, input.userId);
-  const current = () => userSingle(tx, user.id, admin.rights);
+  const current = () => readUserDetails(tx, user.id, admin.rights);
   await rejectStaleVersion("account", user, input.version, current);
   const to = differingValues(user, input);
   const fields = correctedFieldsOf(to);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { outbox } from "@/lib/server/db/schema/outbox";
 import { users } from "@/lib/server/db/schema/user";
-import { makeAdmin, makeKyc, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeKycRequest, makeRights, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 
 let app: TestApp;
 let officer: Awaited<ReturnType<typeof makeAdmin>>;
@@ -168,7 +168,7 @@ describe("user.correct", () => {
 
   it("user.correct allows a different spelling of an approved identity, and refuses another name", async () => {
     const user = await makeUser(app, { tier: 2, firstName: "Ekaete", middleName: "", lastName: "Bassey" });
-    const kyc = await makeKyc(app, {
+    const kyc = await makeKycRequest(app, {
       userId: user.id,
       ...{ firstName: "Ekaette", middleName: "", lastName: "Bassey", state: "approved", decidedAt: new Date() },
     });
@@ -181,7 +181,7 @@ describe("user.correct", () => {
   it("user.correct flags an open identity request whose name differs from the corrected one, and increments its version", async () => {
     const user = await makeUser(app, { tier: 0, firstName: "Arit", middleName: "", lastName: "Bassey" });
     const names = { firstName: "Arit", middleName: "", lastName: "Bassey" };
-    const kyc = await makeKyc(app, { userId: user.id, ...names, state: "pending", flags: [] });
+    const kyc = await makeKycRequest(app, { userId: user.id, ...names, state: "pending", flags: [] });
     expect((await correct(user.id, { last_name: "Okonkwo" })).status).toBe(200);
     const [now] = await app.db.select().from(kycRequests).where(eq(kycRequests.id, kyc.id));
     expect(now).toMatchObject({ flags: expect.arrayContaining(["name_differs"]), version: kyc.version + 1 });
@@ -189,9 +189,9 @@ describe("user.correct", () => {
 
   it("user.correct requires the right to update in User Management for the request, and to approve for the decision", async () => {
     const user = await makeUser(app, { tier: 0 });
-    const reader = await makeAdmin(app, { rights: rightsOf({ "User Management": ["read"] }) });
+    const reader = await makeAdmin(app, { rights: makeRights({ "User Management": ["read"] }) });
     expect((await request(user.id, { first_name: "Adanma" }, reader.token)).status).toBe(403);
-    const updater = await makeAdmin(app, { rights: rightsOf({ "User Management": ["read", "update"] }) });
+    const updater = await makeAdmin(app, { rights: makeRights({ "User Management": ["read", "update"] }) });
     const { json } = await request(user.id, { first_name: "Adanma" });
     expect((await decide(json.data.correction.approvalId, "approved", updater.token)).status).toBe(403);
   });

@@ -11,13 +11,13 @@ import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
 import { verifyLedger } from "@/lib/server/ledger/verify";
 import { timedTasks } from "@/lib/server/process/timed-tasks";
-import { verifyChain } from "@/lib/server/system-logs/verify-chain";
-import { makeAdmin, makeKyc, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { verifyAuditChain } from "@/lib/server/system-logs/verify-chain";
+import { makeAdmin, makeKycRequest, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeEvent } from "@/lib/server/testing/events";
-import { grantCallsOf, makeProgramme } from "@/lib/server/testing/grants";
-import { makeCategory, reportFilingBody, uploadTestFile } from "@/lib/server/testing/ireports";
+import { grantCallsOf, makeGrantProgramme } from "@/lib/server/testing/grants";
+import { makeIreportCategory, reportFilingBody, uploadTestFile } from "@/lib/server/testing/ireports";
 import { balanceOf, fundAccount } from "@/lib/server/testing/ledger";
-import { makeMethods, orderCallsOf, reportPayment } from "@/lib/server/testing/orders";
+import { makePaymentMethods, orderCallsOf, sendSimulatedPaymentReport } from "@/lib/server/testing/orders";
 import { makeBankPayoutMethod } from "@/lib/server/testing/payouts";
 import { findPersonalTraces } from "@/lib/server/testing/personal-traces";
 import { makeJpeg } from "@/lib/server/testing/pictures";
@@ -48,7 +48,7 @@ let second: Awaited<ReturnType<typeof makeAdmin>>;
 beforeAll(async () => {
   app = await startTestApp();
   [admin, second] = [await makeAdmin(app), await makeAdmin(app)];
-  await makeMethods(app);
+  await makePaymentMethods(app);
   await makeBankPayoutMethod(app);
   await makePromotion(app, admin, {});
 });
@@ -72,7 +72,7 @@ const uploadPhoto = async (seed: number) =>
 type Person = Awaited<ReturnType<typeof makeUser>>;
 
 async function manageAccount(user: Person) {
-  const kyc = await makeKyc(app, {
+  const kyc = await makeKycRequest(app, {
     ...{
       userId: user.id,
       state: "approved",
@@ -98,7 +98,7 @@ async function pay(user: Person, other: Person) {
   await fundAccount(app.db, user.id, 5_000_000);
   const bill = { user_id: user.id, type: "bill_payment", method: "card", amount: 250_000 };
   const payment = await call("POST", "/payments", { ...bill, description: "For Zaphkiel", device_id: DEVICE }, "app");
-  await reportPayment(payment.reference, "succeeded");
+  await sendSimulatedPaymentReport(payment.reference, "succeeded");
   await call("POST", `/transactions/${payment.id}/refund`, {
     amount: 50_000,
     remaining: 250_000,
@@ -108,7 +108,7 @@ async function pay(user: Person, other: Person) {
   await call("POST", "/transfers", transfer, "app");
   const withdrawal = { user_id: user.id, bank_code: "058", account_number: ACCOUNT, amount: 100_000 };
   const { reference } = await call("POST", "/withdrawals", { ...withdrawal, description: "Zaphkiel's rent" }, "app");
-  await reportPayment(reference, "succeeded");
+  await sendSimulatedPaymentReport(reference, "succeeded");
 }
 
 async function buyTickets(user: Person) {
@@ -127,7 +127,7 @@ async function buyTickets(user: Person) {
 }
 
 async function applyForGrant(user: Person) {
-  const programme = await makeProgramme(app, admin, {
+  const programme = await makeGrantProgramme(app, admin, {
     questions: [{ id: QUESTION_ID, kind: "text", label: "What do you sell?", required: true, choices: [] }],
     documents: [{ id: DOCUMENT_ID, label: "Stall", required: true, is_photo: true }],
   });
@@ -156,7 +156,7 @@ async function applyForGrant(user: Person) {
 }
 
 async function report(user: Person) {
-  const category = await makeCategory(app);
+  const category = await makeIreportCategory(app);
   const place = { lat: 4.9757, lng: 8.3417, ward: "Zanzibarfields" };
   const texts = { title: "Light out at Zaphkiel's", text: "In front of Quillonette Zaphkiel's house." };
   const filing = reportFilingBody(category.id, {
@@ -280,7 +280,7 @@ describe("erasure five years after the closing", () => {
       lga: "Calabar Municipal",
     });
     await app.seal();
-    expect(await verifyChain(app.db, 0)).toMatchObject({ bad: null, waiting: 0 });
+    expect(await verifyAuditChain(app.db, 0)).toMatchObject({ bad: null, waiting: 0 });
     expect((await verifyLedger(app.db)).faults).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import { eq, inArray, sql } from "drizzle-orm";
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { appendAudit } from "@/lib/server/audit/audit";
-import { systemRow } from "@/lib/server/audit/system-row";
+import { systemAuditRow } from "@/lib/server/audit/system-row";
 import { encrypt } from "@/lib/server/base/secret";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { userDevices } from "@/lib/server/db/schema/citizen";
@@ -14,8 +14,8 @@ import { notices } from "@/lib/server/db/schema/notices";
 import { userNotes, users } from "@/lib/server/db/schema/user";
 import { webhookDeliveries, webhookEndpoints } from "@/lib/server/db/schema/webhooks";
 import { verifyLedger } from "@/lib/server/ledger/verify";
-import { verifyChain } from "@/lib/server/system-logs/verify-chain";
-import { makeAdmin, makeKyc, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { verifyAuditChain } from "@/lib/server/system-logs/verify-chain";
+import { makeAdmin, makeKycRequest, makeRights, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { fundAccount } from "@/lib/server/testing/ledger";
 import { createWebhookSecret } from "@/lib/server/webhooks/sign";
 
@@ -54,7 +54,7 @@ describe("user.eraseData", () => {
   it("user.eraseData erases name, contact details and identity requests of a person who never became a customer", async () => {
     const user = await makeUser(app, { ...CLOSED, tier: 0, firstName: "Ekaette", lastName: "Erasable" });
     const other = await makeUser(app, { ...CLOSED, tier: 0 });
-    const kyc = await makeKyc(app, { userId: user.id, state: "rejected", decidedAt: new Date() });
+    const kyc = await makeKycRequest(app, { userId: user.id, state: "rejected", decidedAt: new Date() });
     await app.db.insert(userDevices).values([device(user.id), device(other.id)]);
     await app.db.insert(userNotes).values({ id: randomUUID(), userId: user.id, adminId: officer.id, text: "A note" });
     expect((await erase(user.id)).status).toBe(200);
@@ -80,7 +80,12 @@ describe("user.eraseData", () => {
 
   it("user.eraseData keeps identity and payments of a customer for five years from the closing, and erases the rest", async () => {
     const user = await makeUser(app, { tier: 2, firstName: "Kept" });
-    const kyc = await makeKyc(app, { userId: user.id, state: "approved", decidedAt: new Date(), submittedDevice: "X" });
+    const kyc = await makeKycRequest(app, {
+      userId: user.id,
+      state: "approved",
+      decidedAt: new Date(),
+      submittedDevice: "X",
+    });
     await fundAccount(app.db, user.id, 500);
     await fundAccount(app.db, user.id, -500);
     await app.db.update(users).set(CLOSED).where(eq(users.id, user.id));
@@ -183,21 +188,25 @@ describe("user.eraseData", () => {
     const other = await makeUser(app, { ...CLOSED, tier: 0, firstName: "Arit", lastName: "Untouched" });
     for (const { id } of [user, other])
       await app.call("POST", pathOf(id, "notes"), { token: officer.token, body: { text: "Called twice" } });
-    const kyc = await makeKyc(app, {
+    const kyc = await makeKycRequest(app, {
       userId: user.id,
       firstName: "Ekpenyong",
       state: "rejected",
       decidedAt: new Date(),
     });
-    const ownRow = { ...systemRow("user.update", { record: null, after: { lga: "Calabar" } }), byCitizen: true };
+    const ownRow = { ...systemAuditRow("user.update", { record: null, after: { lga: "Calabar" } }), byCitizen: true };
     await app.db.transaction((tx) =>
-      appendAudit(tx, systemRow("kyc.decide", { record: { type: "kyc", id: kyc.id, name: "Ekpenyong Traceless" } }), {
-        ...ownRow,
-        adminId: user.id,
-        adminName: "Ekpenyong Traceless",
-      }),
+      appendAudit(
+        tx,
+        systemAuditRow("kyc.decide", { record: { type: "kyc", id: kyc.id, name: "Ekpenyong Traceless" } }),
+        {
+          ...ownRow,
+          adminId: user.id,
+          adminName: "Ekpenyong Traceless",
+        },
+      ),
     );
-    // Some rows are sealed before the erasure; the row of the request still waits for its seal.
+    // Some audit rows are in the hash chain before the erasure; the row of the request is not yet added (sealed).
     await app.seal();
     expect((await erase(user.id)).status).toBe(200);
     const traces = await app.db.execute(sql`select id from audit_trails where audit_trails::text ~* 'traceless'`);
@@ -209,9 +218,9 @@ describe("user.eraseData", () => {
     expect(rows.find(({ recordId }) => recordId === kyc.id)).toMatchObject({ action: "kyc.decide", salt: null });
     const [erasure] = await app.db.select().from(citizenErasures).where(eq(citizenErasures.userId, user.id));
     expect(erasure?.erased).toMatchObject({ audit_trail: 4 });
-    expect(await verifyChain(app.db, 0)).toMatchObject({ bad: null });
+    expect(await verifyAuditChain(app.db, 0)).toMatchObject({ bad: null });
     await app.seal();
-    expect(await verifyChain(app.db, 0)).toMatchObject({ bad: null, waiting: 0, unverifiable: 0 });
+    expect(await verifyAuditChain(app.db, 0)).toMatchObject({ bad: null, waiting: 0, unverifiable: 0 });
     expect((await verifyLedger(app.db)).faults).toEqual([]);
     const list = await app.call("GET", `/system-logs/audit-trails?record_type=user&record_id=${user.id}`, {
       token: officer.token,
@@ -237,7 +246,7 @@ describe("user.eraseData", () => {
 
   it("user.eraseData keeps names in the audit trail for a customer, whose identity is kept by law", async () => {
     const user = await makeUser(app, { tier: 2, ...CLOSED, lastName: "Remembered" });
-    await makeKyc(app, { userId: user.id, state: "approved", decidedAt: new Date() });
+    await makeKycRequest(app, { userId: user.id, state: "approved", decidedAt: new Date() });
     expect((await planOf(user.id)).erased).not.toContain("audit_trail");
     expect((await erase(user.id)).status).toBe(200);
     const [row] = (await app.audit()).filter(({ recordId }) => recordId === user.id);
@@ -280,7 +289,7 @@ describe("user.eraseData", () => {
 
   it("user.eraseData needs another admin's approval, and delete in User Management", async () => {
     const user = await makeUser(app, { ...CLOSED, tier: 0 });
-    const { token } = await makeAdmin(app, { rights: rightsOf({ "User Management": ["read", "update"] }) });
+    const { token } = await makeAdmin(app, { rights: makeRights({ "User Management": ["read", "update"] }) });
     expect((await request(user.id, token)).status).toBe(403);
     const { json } = await request(user.id);
     expect((await decide(json.data.erasure.approvalId, officer.token)).status).toBe(403);

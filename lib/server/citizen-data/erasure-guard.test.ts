@@ -5,8 +5,8 @@ import { citizenErasures } from "@/lib/server/db/schema/citizen-data";
 import { ireportMessages, ireports } from "@/lib/server/db/schema/ireport";
 import { transactionEvents, transactions } from "@/lib/server/db/schema/transaction";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { makeProgramme } from "@/lib/server/testing/grants";
-import { makeReport } from "@/lib/server/testing/ireports";
+import { makeGrantProgramme } from "@/lib/server/testing/grants";
+import { makeIreport } from "@/lib/server/testing/ireports";
 
 let app: TestApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
@@ -20,7 +20,7 @@ afterAll(() => app.stop());
 /** Creates a closed account with a report, erases its data, and then stores a new message about the report. */
 async function makeErased() {
   const user = await makeUser(app, { status: "closed", statusChangedAt: new Date(), tier: 0 });
-  const report = await makeReport(app, { reporterId: user.id, state: "resolved" });
+  const report = await makeIreport(app, { reporterId: user.id, state: "resolved" });
   const path = `/user-management/users/${user.id}/erasures`;
   const { json } = await app.call("POST", path, { token: admin.token, body: { reason: "Asked for it" } });
   await app.call("PATCH", `/approvals/${json.data.erasure.approvalId}/decision`, {
@@ -53,7 +53,7 @@ const problemOf = async (erasureId: string, statement: SQL) => {
 
 it("during an erasure, the database accepts only the erased values of listed columns, only in rows of the erased citizen", async () => {
   const erased = await makeErased();
-  const other = await makeReport(app, {});
+  const other = await makeIreport(app, {});
   const { erasureId, message, report } = erased;
   const cases: [SQL, boolean][] = [
     [sql`update ireport_messages set text = 'Erased' where id = ${message.id}`, true],
@@ -93,14 +93,14 @@ it("the database allows erasing payments only for an erasure that includes payme
 
 it("the database accepts no new row while the setting crossriverpay.erasure contains the id of an erasure", async () => {
   const { user, erasureId }: Erased = await makeErased();
-  const programme = await makeProgramme(app, admin, {});
+  const programme = await makeGrantProgramme(app, admin, {});
   const insertion = sql`insert into grant_applications (id, reference, programme_id, user_id, amount_asked, contact_phone,
     applicant_lga, applicant_tier, payout_kind, state) values (${randomUUID()}, 'GRA-1', ${programme.id}, ${user.id}, 1, '',
     'Ikom', 1, 'wallet', 'disbursed')`;
   expect(await problemOf(erasureId, insertion)).toMatch(/append-only/);
 });
 
-it("a second erasure erases a text that was written after the first one", async () => {
+it("a second erasure of a citizen's data erases a text that was written after the first one", async () => {
   const { user, message } = await makeErased();
   const path = `/user-management/users/${user.id}/erasures`;
   const { json } = await app.call("POST", path, { token: admin.token, body: { reason: "Asked for it again" } });

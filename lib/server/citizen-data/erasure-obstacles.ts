@@ -3,7 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { CONFLICT_CHECK_STATES } from "@/lib/contract/grant.values";
 import { KYC_OPEN_STATES } from "@/lib/contract/kyc.values";
 import { SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
-import { OPEN_STATES } from "@/lib/contract/transaction.values";
+import { OPEN_TRANSACTION_STATES } from "@/lib/contract/transaction.values";
 import { ERASURE_OBSTACLES, type ErasureObstacle } from "@/lib/contract/user-data.values";
 import { isWaitingApprovalSql } from "@/lib/server/approvals/waiting-requests";
 import type { Queryable } from "@/lib/server/db/client";
@@ -31,7 +31,7 @@ const IS_OBSTACLE: Record<ErasureObstacle, (user: SQL) => SQL> = {
         where e.key in ('transaction:' || t.id || ':late', 'transaction:' || t.id || ':lost',
           'refund:' || t.id || ':refused:1'))) and ${hasSuspense}))`,
   payment: (user) => sql`exists (select 1 from transactions where (user_id = ${user}
-    or counterparty_id = ${user} and type = 'transfer') and ${isOneOf("state", [...OPEN_STATES, "disputed"])})`,
+    or counterparty_id = ${user} and type = 'transfer') and ${isOneOf("state", [...OPEN_TRANSACTION_STATES, "disputed"])})`,
   identity_request: (user) => sql`exists (select 1 from kyc_requests where user_id = ${user}
     and ${isOneOf("state", KYC_OPEN_STATES)})`,
   grant_application: (user) => sql`exists (select 1 from grant_applications where user_id = ${user}

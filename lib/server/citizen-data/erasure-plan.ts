@@ -8,7 +8,7 @@ import {
   IDENTITY_RETENTION_YEARS,
 } from "@/lib/contract/user-data.values";
 import { formatDay } from "@/lib/format";
-import { dayOf } from "@/lib/server/base/time";
+import { lagosDayOf } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { citizenErasures } from "@/lib/server/db/schema/citizen-data";
 import type { UserRecord } from "@/lib/server/user/status";
@@ -100,7 +100,7 @@ function isPeriodOver(user: UserRecord): boolean {
 function lastDay(user: UserRecord): string {
   const rule = `${IDENTITY_RETENTION_YEARS} years after the closing, as the law against money laundering requires`;
   const end = endOfPeriod(user);
-  return end === null ? rule : `until ${formatDay(dayOf(end))}, ${rule}`;
+  return end === null ? rule : `until ${formatDay(lagosDayOf(end))}, ${rule}`;
 }
 
 async function lastErasure(db: Queryable, userId: string): Promise<Date | undefined> {

@@ -5,7 +5,7 @@ import { waitingApprovalOfKind } from "@/lib/server/approvals/waiting-requests";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { citizenDataCopies, citizenHolds } from "@/lib/server/db/schema/citizen-data";
-import { adminRefOf } from "@/lib/server/records/admin-record";
+import { toAdminRef } from "@/lib/server/records/admin-record";
 import { requireUser } from "@/lib/server/user/single";
 import { correctedFieldsOf, correctionPayload } from "./correction";
 import { planErasure } from "./erasure-plan";
@@ -33,7 +33,7 @@ async function readHold(db: Queryable, userId: string): Promise<UserDataRequests
     .where(eq(citizenHolds.userId, userId));
   if (!found) return null;
   const { hold, by } = found;
-  return { reason: hold.reason, placed_by: adminRefOf(by), placed_at: hold.placedAt.toISOString() };
+  return { reason: hold.reason, placed_by: toAdminRef(by), placed_at: hold.placedAt.toISOString() };
 }
 
 async function readyCopies(db: Queryable, userId: string): Promise<UserDataRequests["ready_copies"]> {
@@ -45,7 +45,7 @@ async function readyCopies(db: Queryable, userId: string): Promise<UserDataReque
     .orderBy(desc(citizenDataCopies.approvedAt));
   return rows.map(({ copy, by }) => ({
     id: copy.id,
-    requested_by: adminRefOf(by),
+    requested_by: toAdminRef(by),
     approved_at: copy.approvedAt.toISOString(),
     expires_at: copy.expiresAt.toISOString(),
   }));

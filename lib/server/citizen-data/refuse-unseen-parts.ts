@@ -1,6 +1,6 @@
 import "server-only";
 import { and, eq, inArray } from "drizzle-orm";
-import { allows } from "@/lib/contract/access";
+import { satisfiesPolicy } from "@/lib/contract/access";
 import { routes } from "@/lib/contract/routes";
 import type { SignedInAdmin } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
@@ -18,7 +18,7 @@ export async function requireRightsToWholeDataCopy(
   { rights }: Pick<SignedInAdmin, "rights">,
   userId: string,
 ): Promise<void> {
-  if (!allows(rights, routes.kyc.reveal.policy)) throw refuse.forbidden(NUMBERS_MESSAGE);
+  if (!satisfiesPolicy(rights, routes.kyc.reveal.policy)) throw refuse.forbidden(NUMBERS_MESSAGE);
   if (maySeePrivate({ rights })) return;
   const privateIds = await privateCategoryIds(db);
   const [hidden] = await db

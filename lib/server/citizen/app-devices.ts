@@ -18,7 +18,7 @@ const MAX_DEVICES = 10;
  * maximum. The audit trail omits the push token, because anyone who has it can send pushes.
  * @returns the citizen's number of devices
  */
-export async function saveDevice({ db, app, citizen, audit }: HandlerContext, input: SaveInput) {
+export async function saveCitizenDevice({ db, app, citizen, audit }: HandlerContext, input: SaveInput) {
   const user = await citizen(input.user_id);
   const owner = {
     userId: user.id,
@@ -56,7 +56,7 @@ export async function saveDevice({ db, app, citizen, audit }: HandlerContext, in
 }
 
 /** Removes a citizen's device. Does nothing if the device is unknown or belongs to another citizen. */
-export async function forgetDevice({ db, citizen, audit }: HandlerContext, input: ForgetInput) {
+export async function forgetCitizenDevice({ db, citizen, audit }: HandlerContext, input: ForgetInput) {
   const user = await citizen(input.user_id);
   await db.delete(userDevices).where(and(eq(userDevices.userId, user.id), eq(userDevices.token, input.device_token)));
   const devices = await countDevices(db, user.id);

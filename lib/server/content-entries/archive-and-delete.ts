@@ -6,7 +6,7 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { contentEntries, contentEntryPublications } from "@/lib/server/db/schema/content-entries";
-import { saveVersion } from "@/lib/server/records/version";
+import { updateVersionedRecord } from "@/lib/server/records/version";
 import { emitContentWebhook } from "@/lib/server/webhooks/record-events";
 import { hasDeletedGroup } from "./check-references";
 import { isPublicationInForceSql, joinCurrentPublication } from "./current-publication";
@@ -39,7 +39,7 @@ export async function archiveContentEntry(
   if (!input.archived) await refuseDeletedGroups(tx, entry);
   await emitContentWebhook(
     tx,
-    await saveVersion(tx, contentEntries, entry.id, { archivedAt: input.archived ? sql`now()` : null }),
+    await updateVersionedRecord(tx, contentEntries, entry.id, { archivedAt: input.archived ? sql`now()` : null }),
   );
   if (entry.kind === "slides") await refuseTooManySlides(tx, entry.id);
   audit({

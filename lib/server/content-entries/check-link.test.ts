@@ -1,6 +1,6 @@
 import { createServer, type Server, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { checkLink, type HttpClient, isPublicAddress, realHttp } from "./check-link";
 
 const PUBLIC_IP = "102.89.1.1";
@@ -225,8 +225,8 @@ describe("the API call that checks a link", () => {
   afterAll(() => app.stop());
 
   it("returns the result of a link check only to admins who may read content", async () => {
-    const reader = await makeAdmin(app, { rights: rightsOf({ "Content Management": ["read"] }) });
-    const outsider = await makeAdmin(app, { rights: rightsOf({ "App Configurations": ["read"] }) });
+    const reader = await makeAdmin(app, { rights: makeRights({ "Content Management": ["read"] }) });
+    const outsider = await makeAdmin(app, { rights: makeRights({ "App Configurations": ["read"] }) });
     const checkLinkCall = (link: string, token?: string) =>
       app.call("POST", "/content/links/check", { token, body: { link } });
     expect((await checkLinkCall("https://127.0.0.1/", reader.token)).json.data).toMatchObject({ answers: false });

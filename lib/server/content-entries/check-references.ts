@@ -1,7 +1,7 @@
 import "server-only";
 import { inArray } from "drizzle-orm";
 import type { AnyDraft } from "@/lib/contract/content-entries-drafts";
-import { imagesOf, type RichText } from "@/lib/contract/rich-text.values";
+import { imagesOfRichText, type RichText } from "@/lib/contract/rich-text.values";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { images } from "@/lib/server/db/schema/content-entries";
@@ -20,7 +20,8 @@ function picturesOf(draft: AnyDraft): Map<string, string> {
   if ("gallery" in draft) for (const { image_id } of draft.gallery) addOnce(image_id, "draft.gallery");
   for (const [code, texts] of Object.entries(draft.texts))
     for (const [name, value] of Object.entries(texts))
-      if (isRichText(value)) for (const { imageId } of imagesOf(value)) addOnce(imageId, `draft.texts.${code}.${name}`);
+      if (isRichText(value))
+        for (const { imageId } of imagesOfRichText(value)) addOnce(imageId, `draft.texts.${code}.${name}`);
   return found;
 }
 

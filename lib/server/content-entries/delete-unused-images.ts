@@ -3,7 +3,7 @@ import { inArray, type SQL, sql } from "drizzle-orm";
 import { type Database, database } from "@/lib/server/db/client";
 import { imageSizes, images } from "@/lib/server/db/schema/content-entries";
 import { removeStoredFiles } from "@/lib/server/files/stored-files";
-import { isStopping } from "@/lib/server/process/stopping";
+import { isProcessStopping } from "@/lib/server/process/stopping";
 
 const BATCH_SIZE = 50;
 
@@ -24,7 +24,7 @@ const unusedImagesQuery = (condition: SQL, held = sql``) => sql`
 /** Deletes pictures that are older than a day and that nothing uses. @returns the number of deleted pictures */
 export async function deleteUnusedImages(db: Database = database().db): Promise<number> {
   let deletedCount = 0;
-  for (let found = BATCH_SIZE; found === BATCH_SIZE && !isStopping(); )
+  for (let found = BATCH_SIZE; found === BATCH_SIZE && !isProcessStopping(); )
     found = await db.transaction(async (tx) => {
       // Locks the pictures, so that drafts saved from now on can't use them.
       const { rows: held } = await tx.execute<{ id: string }>(

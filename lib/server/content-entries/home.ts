@@ -5,7 +5,7 @@ import type { ContentEntryKind, ContentEntryState } from "@/lib/contract/content
 import type { Route } from "@/lib/contract/route";
 import type { Queryable } from "@/lib/server/db/client";
 import { contentEntryPublications } from "@/lib/server/db/schema/content-entries";
-import { capped } from "@/lib/server/lists/list";
+import { toCappedTotal } from "@/lib/server/lists/list";
 import type { CappedCount, HomeWorkSource } from "@/lib/server/overview/home-module";
 import { contentEntryStateSql, joinCurrentPublication } from "./current-publication";
 
@@ -20,7 +20,7 @@ export async function countPublished<K extends ContentEntryKind>(
 ): Promise<Record<K, CappedCount>> {
   const { rows } = await db.execute<{ kind: string; count: number }>(sql`
     select kinds.kind, ${countInState(sql`kinds.kind`, "published")} as count from unnest(${sql.param(kinds)}::text[]) as kinds(kind)`);
-  const countOf = (kind: K) => capped(rows.find((row) => row.kind === kind)?.count ?? 0);
+  const countOf = (kind: K) => toCappedTotal(rows.find((row) => row.kind === kind)?.count ?? 0);
   return Object.fromEntries(kinds.map((kind) => [kind, countOf(kind)])) as Record<K, CappedCount>;
 }
 
@@ -54,6 +54,6 @@ export const draftsToPublish = (
       expires: false,
       url: `${listUrl}/${id}`,
     }));
-    return [{ items, ...capped(rows[0]?.total ?? 0) }];
+    return [{ items, ...toCappedTotal(rows[0]?.total ?? 0) }];
   },
 });

@@ -6,8 +6,8 @@ import type { ContentEntryKind, ContentEntryState } from "@/lib/contract/content
 import { MANUALLY_ORDERED_KINDS, SOURCE_LANGUAGE } from "@/lib/contract/content-entries.values";
 import type { Queryable } from "@/lib/server/db/client";
 import { contentEntries } from "@/lib/server/db/schema/content-entries";
-import { capped, toPage } from "@/lib/server/lists/list";
-import { searchPage, searchWordsCondition } from "@/lib/server/lists/search-page";
+import { toCappedTotal, toPagedList } from "@/lib/server/lists/list";
+import { readSearchResultPage, searchWordsCondition } from "@/lib/server/lists/search-page";
 import { currentCountCap } from "@/lib/server/lists/search-scope";
 import {
   contentEntryStateSql,
@@ -50,7 +50,7 @@ export async function listContentEntries(db: Queryable, input: ContentEntryListI
   const where = contentEntryFilter(input, title);
   const found =
     title && !input.state && !isByPublication
-      ? await searchPage(
+      ? await readSearchResultPage(
           db,
           sql`entries e`,
           { ...input, where, order, columns: sql`position, title, updated_at` },
@@ -65,7 +65,7 @@ export async function listContentEntries(db: Queryable, input: ContentEntryListI
     found?.ids?.length === 0 ? [] : contentEntryRows(db, page, order),
     found?.count ?? countContentEntries(db, fromWhere),
   ]);
-  return toPage(input, items, capped(count));
+  return toPagedList(input, items, toCappedTotal(count));
 }
 
 async function countContentEntries(db: Queryable, fromWhere: SQL): Promise<number> {

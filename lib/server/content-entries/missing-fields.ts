@@ -1,7 +1,7 @@
 import "server-only";
 import { type ContentEntryKind, SOURCE_LANGUAGE } from "@/lib/contract/content-entries.values";
 import type { AnyDraft, Drafts } from "@/lib/contract/content-entries-drafts";
-import { imagesOf, isEmptyText, type RichText } from "@/lib/contract/rich-text.values";
+import { imagesOfRichText, isEmptyText, type RichText } from "@/lib/contract/rich-text.values";
 
 type Messages = Record<string, string>;
 const ENGLISH_PATH = `draft.texts.${SOURCE_LANGUAGE}`;
@@ -39,7 +39,7 @@ function missingInTexts(texts: Record<string, { title: string; body: RichText | 
 const missingInBodies = (bodies: readonly (readonly [string, RichText | null])[]): Messages =>
   messagesOf(
     bodies.map(([field, body]) => [
-      body !== null && imagesOf(body).some(({ alt }) => isBlank(alt)),
+      body !== null && imagesOfRichText(body).some(({ alt }) => isBlank(alt)),
       field,
       "Say what each picture in the text shows.",
     ]),

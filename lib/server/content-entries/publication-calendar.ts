@@ -1,6 +1,6 @@
 import "server-only";
 import { sql } from "drizzle-orm";
-import { allows, needs } from "@/lib/contract/access";
+import { accessPolicy, satisfiesPolicy } from "@/lib/contract/access";
 import type { PublicationCalendarItem } from "@/lib/contract/content-entries";
 import { APP_CONFIG_KINDS, CONTENT_MODULE_KINDS } from "@/lib/contract/content-entries.values";
 import type { SignedInAdmin } from "@/lib/server/api/context";
@@ -22,7 +22,7 @@ export async function listPublicationCalendar(
   const days = countDays(from, to);
   if (days < 1 || days > MAX_DAYS)
     throw refuse.badInput(`Ask for 1 to ${MAX_DAYS} days.`, { to: `Ask for 1 to ${MAX_DAYS} days.` });
-  const canReadConfig = allows(rights, needs("App Configurations", "read"));
+  const canReadConfig = satisfiesPolicy(rights, accessPolicy("App Configurations", "read"));
   const kinds: readonly string[] = canReadConfig
     ? [...CONTENT_MODULE_KINDS, ...APP_CONFIG_KINDS]
     : CONTENT_MODULE_KINDS;

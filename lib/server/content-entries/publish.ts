@@ -1,12 +1,12 @@
 import "server-only";
 import { and, eq, gt, isNull, or, sql } from "drizzle-orm";
-import { allows, needs } from "@/lib/contract/access";
+import { accessPolicy, satisfiesPolicy } from "@/lib/contract/access";
 import { type ContentEntryKind, isLegalContentEntryKind } from "@/lib/contract/content-entries.values";
 import type { SignedInAdmin, WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { contentEntries, contentEntryPublications, publicationImages } from "@/lib/server/db/schema/content-entries";
-import { saveVersion } from "@/lib/server/records/version";
+import { updateVersionedRecord } from "@/lib/server/records/version";
 import { emitContentWebhook } from "@/lib/server/webhooks/record-events";
 import { imageIdsOf, refuseUnknownIds } from "./check-references";
 import { isPublicationInForceSql, joinCurrentPublication } from "./current-publication";
@@ -61,7 +61,7 @@ export async function publishContentEntry({ tx, admin, audit }: WriteContext, in
 }
 
 function refuseWithoutApprove({ rights }: SignedInAdmin): void {
-  if (!allows(rights, needs("App Configurations", "approve")))
+  if (!satisfiesPolicy(rights, accessPolicy("App Configurations", "approve")))
     throw refuse.forbidden(
       "Publishing what binds every citizen needs the “approve” right in App Configurations. Ask an admin who has it.",
     );
@@ -141,7 +141,7 @@ async function insertPublication(tx: Transaction, entry: ContentEntry, { from, u
 
 /** Increments the entry's version because its public state changes, and emits the change to the citizen apps. */
 async function bumpVersion(tx: Transaction, entryId: string): Promise<void> {
-  await emitContentWebhook(tx, await saveVersion(tx, contentEntries, entryId, {}));
+  await emitContentWebhook(tx, await updateVersionedRecord(tx, contentEntries, entryId, {}));
 }
 
 /**

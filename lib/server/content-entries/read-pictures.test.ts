@@ -4,7 +4,7 @@ import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { imageSizes, images } from "@/lib/server/db/schema/content-entries";
 import { files } from "@/lib/server/db/schema/file";
-import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeBroadcast } from "@/lib/server/testing/broadcasts";
 import {
   contentEntryCallsOf,
@@ -149,8 +149,8 @@ describe("an uploaded picture", () => {
 
   it("refuses a picture from an admin without the right of its module", async () => {
     const jpeg = await makeJpeg(2);
-    const reader = await makeAdmin(app, { rights: rightsOf({ "Content Management": ["read"] }) });
-    const configAdmin = await makeAdmin(app, { rights: rightsOf({ "App Configurations": ["read", "update"] }) });
+    const reader = await makeAdmin(app, { rights: makeRights({ "Content Management": ["read"] }) });
+    const configAdmin = await makeAdmin(app, { rights: makeRights({ "App Configurations": ["read", "update"] }) });
     expect((await uploadImage(jpeg, { token: reader.token })).status).toBe(403);
     expect((await uploadImage(jpeg, { token: configAdmin.token })).status).toBe(403);
     expect((await uploadImage(jpeg, { token: configAdmin.token, to: "/app-config/images" })).status).toBe(200);
@@ -163,7 +163,7 @@ describe("a picture for admins", () => {
   it("returns a picture in the width closest to the requested one to admins with the right to read", async () => {
     const { id } = (await uploadImage(await (await makePicture(5, { width: 1_200, height: 600 })).jpeg().toBuffer()))
       .json.data;
-    const reader = await makeAdmin(app, { rights: rightsOf({ "Content Management": ["read"] }) });
+    const reader = await makeAdmin(app, { rights: makeRights({ "Content Management": ["read"] }) });
     const getImage = (query = "", token?: string) => app.call("GET", `/content/images/${id}${query}`, { token });
     const widthOf = async (query: string) => {
       const { status, headers, json } = await getImage(query, reader.token);
@@ -176,7 +176,7 @@ describe("a picture for admins", () => {
     };
     expect([await widthOf(""), await widthOf("?width=100"), await widthOf("?width=5000")]).toEqual([960, 480, 1_200]);
     expect((await getImage()).status).toBe(401);
-    expect((await getImage("", (await makeAdmin(app, { rights: rightsOf({}) })).token)).status).toBe(403);
+    expect((await getImage("", (await makeAdmin(app, { rights: makeRights({}) })).token)).status).toBe(403);
     expect((await app.call("GET", `/content/images/${uuid()}`, { token: reader.token })).status).toBe(404);
     const namedAnswer = await app.call("GET", `/content/images?ids=${id},${uuid()}`, { token: reader.token });
     expect(namedAnswer.json.data.items.map((each: { id: string }) => each.id)).toEqual([id]);

@@ -7,7 +7,7 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { contentEntries, contentEntryPublications } from "@/lib/server/db/schema/content-entries";
-import { saveVersion } from "@/lib/server/records/version";
+import { updateVersionedRecord } from "@/lib/server/records/version";
 import { draftChanges } from "./draft-changes";
 import { lockContentEntry, refuseArchived } from "./lock-content-entry";
 import { contentEntryRecordRef, draftColumns, readContentEntry } from "./record";
@@ -40,7 +40,7 @@ export async function restorePublication({ tx, admin, audit }: WriteContext, inp
   const entry = await lockContentEntry(tx, input);
   refuseArchived(entry);
   const content = await publicationContent(tx, entry.id, input.number);
-  await saveVersion(tx, contentEntries, entry.id, {
+  await updateVersionedRecord(tx, contentEntries, entry.id, {
     ...draftColumns(content),
     updatedAt: sql`now()`,
     updatedBy: admin.id,

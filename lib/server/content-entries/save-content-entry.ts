@@ -7,7 +7,7 @@ import { DRAFT_SCHEMAS } from "@/lib/contract/content-entries-drafts";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { contentEntries } from "@/lib/server/db/schema/content-entries";
-import { saveVersion } from "@/lib/server/records/version";
+import { updateVersionedRecord } from "@/lib/server/records/version";
 import { refuseUnknownIds } from "./check-references";
 import { draftAuditFields, draftChanges } from "./draft-changes";
 import { lockContentEntry, refuseArchived } from "./lock-content-entry";
@@ -46,7 +46,7 @@ export async function saveContentEntry(
   refuseArchived(entry);
   const draft = parseDraft(input.kind, input.draft);
   await refuseUnknownIds(tx, draft);
-  const saved = await saveVersion(tx, contentEntries, entry.id, {
+  const saved = await updateVersionedRecord(tx, contentEntries, entry.id, {
     ...draftColumns(draft),
     updatedAt: sql`now()`,
     updatedBy: admin.id,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { LEGAL_CONTENT_ENTRY_IDS } from "@/lib/contract/content-entries.values";
 import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
 import { contentEntryPreviews } from "@/lib/server/db/schema/content-entries";
-import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import {
   contentEntryCallsOf,
   docWithText,
@@ -81,7 +81,7 @@ describe("a preview link", () => {
     expect(token).toMatch(/^[\w-]{43}$/);
     expect(JSON.stringify(row)).not.toContain(token);
     expect(JSON.stringify(await app.db.select().from(contentEntryPreviews))).not.toContain(token);
-    const reader = await makeAdmin(app, { rights: rightsOf({ "App Configurations": ["read"] }) });
+    const reader = await makeAdmin(app, { rights: makeRights({ "App Configurations": ["read"] }) });
     expect((await createPreviewLink("faq", id, reader)).status).toBe(403);
     expect((await createPreviewLink("faq", uuid())).status).toBe(404);
     expect((await createPreviewLink("terms", id)).status).toBe(404);
@@ -97,7 +97,7 @@ describe("a preview link", () => {
     const deletedDraft = await createLink("culture", article("Deleted"));
     await contentEntryCallsOf(app, admin, "culture").call("DELETE", `/${deletedDraft.id}`, { version: 1 });
     expect((await openLink(deletedDraft.url)).status).toBe(404);
-    const rights = rightsOf({ "Content Management": ["read", "update"], "App Configurations": ["read", "update"] });
+    const rights = makeRights({ "Content Management": ["read", "update"], "App Configurations": ["read", "update"] });
     const maker = await makeAdmin(app, { rights });
     const contentLink = await createLink("culture", article("By a colleague"), maker);
     const configLink = await createLink("faq", faqContent("By a colleague"), maker);
@@ -106,9 +106,9 @@ describe("a preview link", () => {
       (await openLink(configLink.url)).status,
     ];
     expect(await linkStatuses()).toEqual([200, 200]);
-    const setRights = (features: ReturnType<typeof rightsOf>) =>
+    const setRights = (features: ReturnType<typeof makeRights>) =>
       app.db.update(roles).set({ features }).where(eq(roles.id, maker.roleId));
-    await setRights(rightsOf({ "Content Management": ["read"], "App Configurations": ["read", "update"] }));
+    await setRights(makeRights({ "Content Management": ["read"], "App Configurations": ["read", "update"] }));
     expect(await linkStatuses()).toEqual([404, 200]);
     await setRights(rights);
     expect(await linkStatuses()).toEqual([200, 200]);

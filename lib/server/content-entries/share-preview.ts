@@ -1,7 +1,7 @@
 import "server-only";
 import { createHash } from "node:crypto";
 import { and, eq, gt, lte, sql } from "drizzle-orm";
-import { allows, needs } from "@/lib/contract/access";
+import { accessPolicy, satisfiesPolicy } from "@/lib/contract/access";
 import {
   type ContentEntryKind,
   featureOfContentEntryKind,
@@ -39,7 +39,7 @@ export async function createPreviewLink(
 /** Returns true if the preview link's creator still has the account and the right to update content entries of this kind. */
 async function mayShareContentEntry(db: Queryable, adminId: string, kind: ContentEntryKind): Promise<boolean> {
   const rights = await readCurrentRights(db, adminId);
-  return rights !== null && allows(rights, needs(featureOfContentEntryKind(kind), "update"));
+  return rights !== null && satisfiesPolicy(rights, accessPolicy(featureOfContentEntryKind(kind), "update"));
 }
 
 /** Renders the draft of a preview link as a standalone page. @throws 404 if the link is unknown or expired */

@@ -1,13 +1,13 @@
 import "server-only";
 import { desc, eq, getTableColumns, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import type { ContentEntrySingle, PublicationRow } from "@/lib/contract/content-entries";
+import type { ContentEntryDetails, PublicationRow } from "@/lib/contract/content-entries";
 import type { ContentEntryKind } from "@/lib/contract/content-entries.values";
-import { timelineOf } from "@/lib/server/audit/timeline";
+import { readRecordTimeline } from "@/lib/server/audit/timeline";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { contentEntryPublications } from "@/lib/server/db/schema/content-entries";
-import { adminRefOf } from "@/lib/server/records/admin-record";
+import { toAdminRef } from "@/lib/server/records/admin-record";
 import { missingFieldsOf } from "./missing-fields";
 import { CONTENT_ENTRY_RECORD_TYPES, readContentEntry } from "./record";
 import { contentEntryRows } from "./rows";
@@ -19,7 +19,7 @@ const MAX_TIMELINE = 50;
 export async function contentEntrySingle(
   db: Queryable,
   ref: { kind: ContentEntryKind; entryId: string },
-): Promise<ContentEntrySingle> {
+): Promise<ContentEntryDetails> {
   const entry = await readContentEntry(db, ref);
   const [row] = await contentEntryRows(db, sql`${entry.id}::uuid`, sql`e.id`);
   if (!row) throw new Error(`Entry ${entry.id} vanished.`);
@@ -28,7 +28,7 @@ export async function contentEntrySingle(
     draft: entry.draft,
     publications: await publicationsOf(db, entry.id),
     missing: missingFieldsOf(entry.kind, entry.draft),
-    timeline: (await timelineOf(db, CONTENT_ENTRY_RECORD_TYPES[entry.kind], entry.id)).slice(0, MAX_TIMELINE),
+    timeline: (await readRecordTimeline(db, CONTENT_ENTRY_RECORD_TYPES[entry.kind], entry.id)).slice(0, MAX_TIMELINE),
   };
 }
 
@@ -62,7 +62,7 @@ export const toPublication = ({
   until: publication.until?.toISOString() ?? null,
   must_accept: publication.mustAccept,
   published_at: publication.publishedAt.toISOString(),
-  published_by: adminRefOf(publisher),
+  published_by: toAdminRef(publisher),
   withdrawn_at: publication.withdrawnAt?.toISOString() ?? null,
-  withdrawn_by: withdrawer && adminRefOf(withdrawer),
+  withdrawn_by: withdrawer && toAdminRef(withdrawer),
 });

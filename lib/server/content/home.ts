@@ -3,7 +3,7 @@ import { CONTENT_MODULE_KINDS } from "@/lib/contract/content-entries.values";
 import { routes } from "@/lib/contract/routes";
 import { countPublished, draftsToPublish, isPublishedSince } from "@/lib/server/content-entries/home";
 import { contentEntryPublications } from "@/lib/server/db/schema/content-entries";
-import { cappedCountFields, type HomeModule, toFigure } from "@/lib/server/overview/home-module";
+import { cappedCountFields, type HomeModule, toHomeFigure } from "@/lib/server/overview/home-module";
 
 const CONTENT_URL = "/dashboard/content-management";
 const SHOWN_KINDS = [
@@ -35,7 +35,7 @@ export const contentHome: HomeModule = {
       SHOWN_KINDS.map(({ kind }) => kind),
     );
     return SHOWN_KINDS.map(({ kind, url, live }) =>
-      toFigure({ id: kind, label: live, ...cappedCountFields(counts[kind]), url: `${url}?state=published` }),
+      toHomeFigure({ id: kind, label: live, ...cappedCountFields(counts[kind]), url: `${url}?state=published` }),
     );
   },
 };

@@ -5,7 +5,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isDatabaseUnavailable } from "@/lib/server/api/errors";
 import { createTestDatabase } from "@/lib/server/testing/database";
-import { connect, type Database } from "./client";
+import { connectDatabase, type Database } from "./client";
 import { compileStatement, runCompiled } from "./compiled-statement";
 import { sendWithNext } from "./transaction";
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 test("the database pool sets time limits on every connection", async () => {
-  const { db, pool } = connect(database.url, 2);
+  const { db, pool } = connectDatabase(database.url, 2);
   const readLimits = () =>
     db.execute(sql`select current_setting('statement_timeout') as statement,
       current_setting('idle_in_transaction_session_timeout') as idle,
@@ -29,7 +29,7 @@ test("the database pool sets time limits on every connection", async () => {
 });
 
 test("a database server that does not respond in time counts as unavailable", async () => {
-  const { db, pool } = connect(database.url, 1, 1_000);
+  const { db, pool } = connectDatabase(database.url, 1, 1_000);
   const timeoutError = await db.execute(sql`select pg_sleep(10)`).catch((error: unknown) => error);
   expect(isDatabaseUnavailable(timeoutError)).toBe(true);
   expect((await db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
@@ -43,7 +43,7 @@ test("a database connection sends no startup parameter that PgBouncer refuses", 
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
-  const { db, pool } = connect(`postgres://somebody@127.0.0.1:${port}/some`);
+  const { db, pool } = connectDatabase(`postgres://somebody@127.0.0.1:${port}/some`);
   const pendingQuery = db.execute(sql`select 1`).catch(() => "refused");
   const [socket] = (await once(server, "connection")) as [Socket];
   const [packet] = (await once(socket, "data")) as [Buffer];
@@ -58,7 +58,7 @@ test("a database connection sends no startup parameter that PgBouncer refuses", 
 });
 
 test("a transaction whose connection breaks throws the error of its callback, not the error of the failed rollback", async () => {
-  const { db, pool } = connect(database.url, 1);
+  const { db, pool } = connectDatabase(database.url, 1);
   const backend = async () => (await db.execute(sql`select pg_backend_pid() as id`)).rows[0]?.id;
   const firstBackend = await backend();
   const failure = new Error("the cause");
@@ -76,7 +76,7 @@ test.each([
   ["ends the connection", sql`select pg_terminate_backend(pg_backend_pid())`],
   ["is a standby since a failover", sql`create table written_on_a_standby (id int)`],
 ])("a database server that %s counts as unavailable", async (_case, statement) => {
-  const { db, pool } = connect(database.url, 1);
+  const { db, pool } = connectDatabase(database.url, 1);
   const error = await db
     .transaction((tx) => tx.execute(statement), { accessMode: "read only" })
     .catch((thrown: unknown) => thrown);
@@ -118,7 +118,7 @@ test("a direct connection keeps named statements, a connection through a pooler 
     [database.url, ["named_statement"]],
     [pooler.url, []],
   ] as const) {
-    const { db, pool } = connect(url, 1);
+    const { db, pool } = connectDatabase(url, 1);
     for (const value of [1, 2]) expect((await runCompiled(db, NAMED, { value })).rows).toEqual([{ value }]);
     await db.transaction(async (tx) => {
       await sendWithNext(tx, NAMED, { value: 3 });
@@ -131,7 +131,7 @@ test("a direct connection keeps named statements, a connection through a pooler 
 });
 
 test("a named statement that the server skipped after an error is sent with its text again at its next use", async () => {
-  const { db, pool } = connect(database.url, 1);
+  const { db, pool } = connectDatabase(database.url, 1);
   const failing = compileStatement("failing", sql`select 1 / ${sql.placeholder("divisor")}::int as result`);
   const runBoth = (divisor: number) =>
     db.transaction(async (tx) => {
@@ -145,7 +145,7 @@ test("a named statement that the server skipped after an error is sent with its 
 });
 
 test("a connection is closed when a table change has made one of its named statements invalid", async () => {
-  const { db, pool } = connect(database.url, 1);
+  const { db, pool } = connectDatabase(database.url, 1);
   await db.execute(sql`create table changed (value int)`);
   const selected = compileStatement(
     "selected",

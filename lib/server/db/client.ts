@@ -26,7 +26,7 @@ const instanceName = () => [APPLICATION_NAME_PREFIX, ...knownKeyIds().slice(0, 3
  * @param max maximum number of connections
  * @param statementMs client-side limit of a statement outside API calls; 0 for no limit
  */
-export function connect(url: string, max = 10, statementMs = 20_000) {
+export function connectDatabase(url: string, max = 10, statementMs = 20_000) {
   const pool = new TimeoutPool({
     connectionString: url,
     max,
@@ -61,7 +61,7 @@ const SESSION_LIMITS = `set statement_timeout = '15s'; set idle_in_transaction_s
   set max_parallel_workers_per_gather = 0`;
 
 // Shares the pool through globalThis, because Next.js bundles instrumentation, pages and the API separately.
-const globalState = globalThis as { crossRiverPayDatabase?: ReturnType<typeof connect> };
+const globalState = globalThis as { crossRiverPayDatabase?: ReturnType<typeof connectDatabase> };
 
 /**
  * Returns the app's pool.
@@ -71,6 +71,6 @@ export function database() {
   assertDatabaseReady();
   const url = process.env.DATABASE_URL;
   if (!url) throw new Error("No database: instrumentation has not run.");
-  globalState.crossRiverPayDatabase ??= connect(url, env().databasePoolSize);
+  globalState.crossRiverPayDatabase ??= connectDatabase(url, env().databasePoolSize);
   return globalState.crossRiverPayDatabase;
 }

@@ -45,7 +45,7 @@ const copy = (client: ClientBase, text: string, lines: CopyStatement["lines"]) =
   });
 
 /** Inserts rows with COPY. Each line has tab-separated columns and ends with a line feed; `\N` is null. */
-export async function copyIn(client: ClientBase, table: string, columns: string, lines: readonly string[]) {
+export async function copyIntoTable(client: ClientBase, table: string, columns: string, lines: readonly string[]) {
   if (lines.length) await copy(client, `copy ${table} (${columns}) from stdin`, { into: Buffer.from(lines.join("")) });
 }
 

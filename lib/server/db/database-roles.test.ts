@@ -6,10 +6,10 @@ import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { ireports } from "@/lib/server/db/schema/ireport";
 import { verifyLedger } from "@/lib/server/ledger/verify";
-import { verifyChain } from "@/lib/server/system-logs/verify-chain";
+import { verifyAuditChain } from "@/lib/server/system-logs/verify-chain";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { runSingleStatement } from "@/lib/server/testing/database";
-import { makeReport } from "@/lib/server/testing/ireports";
+import { makeIreport } from "@/lib/server/testing/ireports";
 import { runEveryModuleOnce } from "@/lib/server/testing/product-story";
 import { assertMigrated, migrate } from "./migrate";
 import { readMigrations } from "./migration-files";
@@ -57,14 +57,14 @@ it("every module, timed task and verification works with the rights of docs/data
   await runEveryModuleOnce(app);
   expect((await app.db.execute("select current_user as role")).rows).toEqual([{ role: ROLE }]);
   expect(await verifyLedger(app.db)).toMatchObject({ faults: [], finished: true });
-  expect(await verifyChain(app.db, 0)).toMatchObject({ bad: null, finished: true });
+  expect(await verifyAuditChain(app.db, 0)).toMatchObject({ bad: null, finished: true });
 });
 
 it("the rights of docs/database-roles.sql allow erasing audit rows and reports by database functions", async () => {
   const [officer, second] = [await makeAdmin(app), await makeAdmin(app)];
   const user = await makeUser(app, { status: "closed", statusChangedAt: new Date(), tier: 0 });
   const path = `/user-management/users/${user.id}`;
-  const report = await makeReport(app, { reporterId: user.id, state: "resolved", title: "At my house" });
+  const report = await makeIreport(app, { reporterId: user.id, state: "resolved", title: "At my house" });
   await app.call("POST", `${path}/notes`, { token: officer.token, body: { text: "A note" } });
   const { json } = await app.call("POST", `${path}/erasures`, { token: officer.token, body: { reason: "Wants it" } });
   const decided = await app.call("PATCH", `/approvals/${json.data.erasure.approvalId}/decision`, {
@@ -78,7 +78,7 @@ it("the rights of docs/database-roles.sql allow erasing audit rows and reports b
   const rows = (await app.audit()).filter(({ recordId }) => recordId === user.id);
   expect(rows.map(({ recordName }) => recordName)).toEqual(["Erased Person", null, null]);
   await app.seal();
-  expect(await verifyChain(app.db, 0)).toMatchObject({ bad: null, finished: true, erased: 2 });
+  expect(await verifyAuditChain(app.db, 0)).toMatchObject({ bad: null, finished: true, erased: 2 });
 });
 
 describe("the product's role", () => {

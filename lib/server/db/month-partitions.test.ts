@@ -7,16 +7,16 @@ import { Client } from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from "vitest";
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
 import { toAuditInsertValues } from "@/lib/server/audit/audit";
-import { systemRow } from "@/lib/server/audit/system-row";
+import { systemAuditRow } from "@/lib/server/audit/system-row";
 import { verifyLedger } from "@/lib/server/ledger/verify";
 import { readDatabaseGauges } from "@/lib/server/process/database-gauges";
 import { databaseLine } from "@/lib/server/system-logs/status/database-line";
-import { verifyChain } from "@/lib/server/system-logs/verify-chain";
+import { verifyAuditChain } from "@/lib/server/system-logs/verify-chain";
 import { makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { createTestDatabase, runSingleStatement } from "@/lib/server/testing/database";
 import { fundAccount } from "@/lib/server/testing/ledger";
-import { makeMethods } from "@/lib/server/testing/orders";
-import { connect } from "./client";
+import { makePaymentMethods } from "@/lib/server/testing/orders";
+import { connectDatabase } from "./client";
 import { migrate } from "./migrate";
 import { readMigrations } from "./migration-files";
 import { maintainPartitions, PARTITIONED_TABLES, readPartitions } from "./month-partitions";
@@ -40,7 +40,7 @@ beforeAll(async () => {
     ownerUrl,
     readFileSync("docs/database-roles.sql", "utf8").replaceAll("crossriverpay_app", ROLE),
   );
-  await makeMethods(app);
+  await makePaymentMethods(app);
 });
 afterAll(async () => {
   await app.stop();
@@ -85,7 +85,7 @@ async function lagosMonth(ahead: number) {
 /** Adds an audit row. @returns the partition that stores it */
 async function addAuditRow(at: Date, id?: number): Promise<string> {
   const row = {
-    ...toAuditInsertValues({ ...systemRow("a.call", { record: null }), at }),
+    ...toAuditInsertValues({ ...systemAuditRow("a.call", { record: null }), at }),
     ...(id !== undefined && { id }),
   };
   const [stored] = await app.db
@@ -115,14 +115,14 @@ describe("partitions by month", () => {
     expect(await addAuditRow(new Date(start.getTime() - 1))).not.toBe(`audit_trails_${ending}`);
     expect(await addAuditRow(start)).toBe(`audit_trails_${ending}`);
     await app.seal();
-    expect(await verifyChain(app.db, 0)).toMatchObject({ bad: null });
+    expect(await verifyAuditChain(app.db, 0)).toMatchObject({ bad: null });
     expect(await verifyLedger(app.db)).toMatchObject({ faults: [] });
   });
 
   it("a new audit row of an old month is stored in the partition of old rows", async () => {
     expect(await addAuditRow(new Date("2019-03-31T22:59:59Z"))).toMatch(/^audit_trails_before_/);
     await app.seal();
-    expect(await verifyChain(app.db, 0)).toMatchObject({ bad: null });
+    expect(await verifyAuditChain(app.db, 0)).toMatchObject({ bad: null });
   });
 
   it("append-only tables and their partitions refuse UPDATE, DELETE and TRUNCATE, also by the owner", async () => {
@@ -157,7 +157,7 @@ async function addPayment(userId: string): Promise<string> {
 }
 
 describe("unique values across months", () => {
-  it("inserting an audit row fails if another row, sealed or not, already has its number", async () => {
+  it("inserting an audit row fails if another row, in the hash chain or not yet added, already has its number", async () => {
     const { start } = await lagosMonth(1);
     await addAuditRow(new Date(), 900_001);
     await expect(addAuditRow(start, 900_001)).rejects.toThrow(causeWith({ code: "23505" }));
@@ -276,7 +276,7 @@ describe("making partitions", () => {
     );
     await app.db.execute(sql`create or replace function analyze_partitioned_tables() returns void language sql
       as 'select pg_sleep(3)'`);
-    const connection = connect(ownerUrl, 1, 2_000);
+    const connection = connectDatabase(ownerUrl, 1, 2_000);
     try {
       await maintainPartitions(connection.db);
     } finally {

@@ -6,7 +6,7 @@ import { routes } from "@/lib/contract/routes";
 import { setMetricsCallbacks } from "@/lib/server/base/observe";
 import { verifyLedger } from "@/lib/server/ledger/verify";
 import { readDatabaseGauges } from "@/lib/server/process/database-gauges";
-import { makeAdmin, makeKyc, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeKycRequest, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { changeSettings } from "@/lib/server/testing/settings";
 import { startStreamingReplica } from "@/lib/server/testing/streaming-replica";
 import { migrate } from "./migrate";
@@ -75,7 +75,7 @@ const readPort = () =>
   });
 
 describe("reads on the replica", () => {
-  it("a list contains the admin's previous write, also when read from the replica", async () => {
+  it("a list that is read from the replica contains the admin's previous write", async () => {
     for (let round = 0; round < 40; round++) {
       const name = await addGroup();
       expect(await listedNames()).toContain(name);
@@ -160,7 +160,7 @@ describe("reads on the replica", () => {
   });
 
   it("a CSV export reads its rows from the replica", async () => {
-    const { reference } = await makeKyc(app);
+    const { reference } = await makeKycRequest(app);
     const { json } = await app.call("POST", "/kyc/export", { token, body: {} });
     const headers = { cookie: `cross-riv-token=${token}` };
     const file = await app.call("GET", `/exports/${json.data.token}`, { headers });

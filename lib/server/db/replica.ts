@@ -4,7 +4,7 @@ import { sql } from "drizzle-orm";
 import { env } from "@/lib/env";
 import { log } from "@/lib/server/base/log";
 import { reportReplicaReadToMetrics } from "@/lib/server/base/observe";
-import { connect, type Database, type Queryable } from "./client";
+import { connectDatabase, type Database, type Queryable } from "./client";
 import { currentWaitBudget, withWaitBudget } from "./wait-budget";
 
 /** Time in ms that a read waits until the replica has replayed what was committed before the read. */
@@ -18,7 +18,7 @@ const REPLICA_SHARE = 2 / 3;
 
 /** Position in the write-ahead log (LSN), and the system identifier of its database cluster. */
 export type WalPosition = { lsn: string; cluster: string };
-type Replica = ReturnType<typeof connect> & { url: string; pausedUntil: number; fault: string | undefined };
+type Replica = ReturnType<typeof connectDatabase> & { url: string; pausedUntil: number; fault: string | undefined };
 
 // Stored on globalThis, because Next.js bundles instrumentation, pages and the API separately.
 const globalState = globalThis as { crossRiverPayReplica?: Replica };
@@ -29,7 +29,7 @@ function replica(): Replica | undefined {
   if (!url) return undefined;
   const opened = globalState.crossRiverPayReplica;
   if (opened?.url === url) return opened;
-  const fresh = { ...connect(url, env().databasePoolSize), url, pausedUntil: 0, fault: undefined };
+  const fresh = { ...connectDatabase(url, env().databasePoolSize), url, pausedUntil: 0, fault: undefined };
   globalState.crossRiverPayReplica = fresh;
   return fresh;
 }

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createTestDatabase } from "@/lib/server/testing/database";
-import { connect, type Database } from "./client";
+import { connectDatabase, type Database } from "./client";
 import { compileStatement } from "./compiled-statement";
 import { sendWithNext } from "./transaction";
 
@@ -11,7 +11,7 @@ let db: Database;
 let roundTrips: string[];
 beforeAll(async () => {
   database = await createTestDatabase();
-  db = connect(database.url, 1).db;
+  db = connectDatabase(database.url, 1).db;
   await db.execute(sql`create table joined (id int primary key check (id > 0))`);
   const client = await db.$client.connect();
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
@@ -112,7 +112,7 @@ test("a failing sendWithNext statement rolls back its savepoint only", async () 
 });
 
 test("a statement that sendWithNext sends together with a lock statement sees the rows committed while the lock waited", async () => {
-  const other = connect(database.url, 1);
+  const other = connectDatabase(database.url, 1);
   const lock = compileStatement("", sql`select pg_advisory_xact_lock(${sql.placeholder("key")})`);
   const reading = await other.db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(77)`);

@@ -6,7 +6,7 @@ import { asc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openSession } from "@/lib/server/auth/session";
 import { verifyLedger } from "@/lib/server/ledger/verify";
-import { verifyChain } from "@/lib/server/system-logs/verify-chain";
+import { verifyAuditChain } from "@/lib/server/system-logs/verify-chain";
 import { startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { runSingleStatement } from "@/lib/server/testing/database";
 import { runEveryModuleOnce } from "@/lib/server/testing/product-story";
@@ -59,7 +59,7 @@ describe.skipIf(process.env.WRITE_DUMP)("a database of the previous release", ()
   });
 
   it("ledger and audit chain of an upgraded database pass verification, before and after new writes", async () => {
-    const verify = async () => ({ ledger: await verifyLedger(app.db), chain: await verifyChain(app.db, 0) });
+    const verify = async () => ({ ledger: await verifyLedger(app.db), chain: await verifyAuditChain(app.db, 0) });
     const valid = { ledger: { faults: [], finished: true }, chain: { bad: null, finished: true } };
     const before = await verify();
     expect(before).toMatchObject(valid);

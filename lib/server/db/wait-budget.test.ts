@@ -5,8 +5,8 @@ import { Client } from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { env } from "@/lib/env";
 import { isDatabaseUnavailable } from "@/lib/server/api/errors";
-import { makeAdmin, makeKyc, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { connect } from "./client";
+import { makeAdmin, makeKycRequest, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { connectDatabase } from "./client";
 import { raiseWaitBudget, withWaitBudget } from "./wait-budget";
 
 /**
@@ -25,7 +25,7 @@ beforeAll(async () => {
   Object.assign(env(), { databaseWaitSeconds: 3 });
   app = await startTestApp({ connections: 10 });
   admin = await makeAdmin(app);
-  kycId = (await makeKyc(app)).id;
+  kycId = (await makeKycRequest(app)).id;
   otherClient = new Client({ connectionString: app.url });
   await otherClient.connect();
 });
@@ -120,7 +120,7 @@ it.skipIf(process.env.TEST_DATABASE_URL)(
 
 // Skipped for an external server, whose processes can't be paused.
 it.skipIf(process.env.TEST_DATABASE_URL)("a transaction whose BEGIN hangs releases its connection", async () => {
-  const { db, pool } = connect(app.url, 1);
+  const { db, pool } = connectDatabase(app.url, 1);
   const pid = async () => Number((await db.execute(sql`select pg_backend_pid() as pid`)).rows[0]?.pid);
   const hanging = await pid();
   process.kill(hanging, "SIGSTOP");
@@ -137,7 +137,7 @@ it.skipIf(process.env.TEST_DATABASE_URL)("a transaction whose BEGIN hangs releas
 
 describe("the limit of a call's database waits", () => {
   it("the wait budget of an API call covers all its statements together; exceeding it rolls the transaction back", async () => {
-    const { db, pool } = connect(app.url, 2);
+    const { db, pool } = connectDatabase(app.url, 2);
     await db.execute(sql`create table counted (n int)`);
     const error = await withWaitBudget(500, () =>
       db.transaction(async (tx) => {
@@ -166,7 +166,7 @@ describe("the limit of a call's database waits", () => {
       return sleepQuery();
     });
     // While `second` waits for the connection, its own limit applies, not the limit of `first`, which uses the connection.
-    const { db, pool } = connect(app.url, 1);
+    const { db, pool } = connectDatabase(app.url, 1);
     await db.execute(sql`select 1`); // Opens the connection before the timing starts.
     const first = withWaitBudget(800, () => db.execute(sql`select pg_sleep(0.4)`));
     const second = db.execute(sql`select pg_sleep(1)`);

@@ -9,7 +9,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { eventOrders, events, tickets } from "@/lib/server/db/schema/event";
 import { paymentDecisionFacts, readPaymentOfApproval } from "@/lib/server/transaction/approval-preview";
 import { refundPostings } from "@/lib/server/transaction/postings";
-import { cancellationEffectsOf, refundAmountOf } from "./read-cancellation";
+import { readCancellationEffects, refundAmountOf } from "./read-cancellation";
 import { eventStateOf } from "./state";
 
 /** Approval preview of a ticket refund that exceeds the refund limit. */
@@ -62,7 +62,7 @@ export const cancellationPreview: ApprovalPreview = {
   async basis(db, { recordId, payload }) {
     const [event] = await db.select().from(events).where(eq(events.id, recordId));
     if (!event) throw refuse.notFound("event");
-    const numbers = await cancellationEffectsOf(db, recordId);
+    const numbers = await readCancellationEffects(db, recordId);
     return {
       "State of the event": titleCase(eventStateOf(event)),
       Tickets: formatCount(numbers.tickets),

@@ -13,9 +13,9 @@ import { eventOrders, events } from "@/lib/server/db/schema/event";
 import { rejectStaleVersion } from "@/lib/server/records/version";
 import { emitOrderWebhooks, emitTicketedEventWebhook } from "@/lib/server/webhooks/record-events";
 import { releaseSeatsOf } from "./expire-orders";
-import { cancellationEffectsOf, refundAmountOf, refundNeedsApproval } from "./read-cancellation";
+import { readCancellationEffects, refundAmountOf, refundNeedsApproval } from "./read-cancellation";
 import { EVENT_RECORD_TYPE, eventRecordRef, lockEvent } from "./record";
-import { eventSingle } from "./single";
+import { readEventDetails } from "./single";
 import { type EventRecord, eventStateOf } from "./state";
 
 type CancelInput = z.output<typeof eventCancelInput>;
@@ -28,14 +28,14 @@ type CancelInput = z.output<typeof eventCancelInput>;
  */
 export async function cancelEvent({ tx, admin, audit }: WriteContext, input: CancelInput) {
   const event = await lockEvent(tx, input.eventId);
-  const current = () => eventSingle(tx, event.id);
+  const current = () => readEventDetails(tx, event.id);
   const state = eventStateOf(event);
   if (state !== "live") throw refuse.conflict(NOT_LIVE_MESSAGES[state], await current());
   await refuseWhileChangeWaits(tx, EVENT_RECORD_TYPE, event.id, current);
   await rejectStaleVersion("event", event, input.version, current);
   if (input.title.trim() !== event.title.trim()) throw refuse.badInput(WRONG_TITLE, { title: WRONG_TITLE });
   const includeCheckedIn = input.include_checked_in;
-  const numbers = await cancellationEffectsOf(tx, event.id);
+  const numbers = await readCancellationEffects(tx, event.id);
   const amount = refundAmountOf(numbers, includeCheckedIn);
   if (numbers.tickets !== input.tickets || amount !== input.amount)
     throw refuse.conflict(
@@ -85,7 +85,7 @@ export async function cancelLockedEvent(
   event: EventRecord,
   { reason, includeCheckedIn, by }: { reason: string; includeCheckedIn: boolean; by: string },
 ): Promise<Pick<AuditEntry, "before" | "after">> {
-  const numbers = await cancellationEffectsOf(tx, event.id);
+  const numbers = await readCancellationEffects(tx, event.id);
   const endedOrders = await endReservations(tx, event.id);
   const [cancelled] = await tx
     .update(events)

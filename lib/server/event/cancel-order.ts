@@ -5,7 +5,7 @@ import type { OwnOrder } from "@/lib/contract/event.app";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { lockOwnOrder, orderItemsOf, orderStateOf, setOrderState } from "./change-order";
-import { orderSingle } from "./order-single";
+import { readOrderDetails } from "./order-single";
 import { lockEvent, orderRecordRef } from "./record";
 import { releaseSeats } from "./seats";
 
@@ -23,7 +23,7 @@ export async function cancelOrder({ tx, citizen, audit }: WriteContext, input: C
   await citizen(input.user_id);
   const order = await lockOwnOrder(tx, input);
   const state = orderStateOf(order);
-  const current = () => orderSingle(tx, order.id);
+  const current = () => readOrderDetails(tx, order.id);
   if (state !== "reserved") throw refuse.conflict(NOT_RESERVED_MESSAGES[state], await current());
   // If a reserved order has a transaction, its payment is pending, because a completed payment changes the order's state.
   if (order.transactionId)

@@ -2,13 +2,13 @@ import "server-only";
 import { api } from "@/lib/server/api/pipeline";
 import { cancelEvent } from "./cancel-event";
 import { listRefundSteps, retryRefundStep } from "./list-refund-steps";
-import { cancellationOf } from "./read-cancellation";
+import { readEventCancellation } from "./read-cancellation";
 
 const { event: calls } = api;
 
 /** Handlers of the calls that cancel an event and refund its orders. */
 export const cancellationCalls = {
-  cancellation: calls.cancellation.handler(({ input, context: { db } }) => cancellationOf(db, input.eventId)),
+  cancellation: calls.cancellation.handler(({ input, context: { db } }) => readEventCancellation(db, input.eventId)),
   cancel: calls.cancel.handler(({ input, context }) => cancelEvent(context, input)),
   cancellationSteps: calls.cancellationSteps.handler(({ input, context: { db } }) => listRefundSteps(db, input)),
   retryCancellationStep: calls.retryCancellationStep.handler(({ input, context }) => retryRefundStep(context, input)),

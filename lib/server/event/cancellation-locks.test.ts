@@ -4,14 +4,14 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { events, tickets } from "@/lib/server/db/schema/event";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { findSeatMismatches, makeEvent } from "@/lib/server/testing/events";
-import { makeMethods } from "@/lib/server/testing/orders";
+import { makePaymentMethods } from "@/lib/server/testing/orders";
 import { buyTicketsFromWallet } from "@/lib/server/testing/tickets";
 import { runCancellations } from "./run-cancellations";
 
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp();
-  await makeMethods(app);
+  await makePaymentMethods(app);
 });
 afterAll(() => app.stop());
 

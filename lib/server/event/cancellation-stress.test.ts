@@ -15,7 +15,7 @@ import { verifyLedger } from "@/lib/server/ledger/verify";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { findSeatMismatches, makeEvent } from "@/lib/server/testing/events";
 import { fundAccount } from "@/lib/server/testing/ledger";
-import { makeMethods } from "@/lib/server/testing/orders";
+import { makePaymentMethods } from "@/lib/server/testing/orders";
 import { raceRounds } from "@/lib/server/testing/race-rounds";
 import { paymentPostings } from "@/lib/server/transaction/postings";
 
@@ -38,7 +38,7 @@ const serverProcesses = new Set<ChildProcess>();
 beforeAll(async () => {
   app = await startTestApp();
   admin = await makeAdmin(app);
-  await makeMethods(app);
+  await makePaymentMethods(app);
   folder = mkdtempSync(path.join(process.cwd(), "node_modules/.stress-"));
   await build({
     entryPoints: ["lib/server/testing/cancellation-stress/child.ts"],

@@ -10,8 +10,13 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { eventCategories } from "@/lib/server/db/schema/event";
 import { reorderRows } from "@/lib/server/lists/reorder";
-import { nameTakenConflict, refuseNameTaken, rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
-import { listCategories, readCategory } from "./list-categories";
+import {
+  nameTakenConflict,
+  refuseNameTaken,
+  rejectStaleVersion,
+  updateVersionedRecord,
+} from "@/lib/server/records/version";
+import { listEventCategories, readEventCategory } from "./list-categories";
 import { EVENT_CATEGORY_RECORD_TYPE } from "./record";
 
 type Category = typeof eventCategories.$inferSelect;
@@ -23,7 +28,7 @@ const auditFieldsOf = ({ name, colour, icon }: Category) => ({ name, colour, ico
 const categoryColumns = ({ name, colour, icon }: CategoryFields) => ({ name: name.trim(), colour, icon });
 
 /** Adds an event category at the end of the list. @throws 409 if the name is taken, ignoring case */
-export async function createCategory({ tx, audit }: WriteContext, input: CategoryFields) {
+export async function createEventCategory({ tx, audit }: WriteContext, input: CategoryFields) {
   const all = await lockCategories(tx);
   const lastPosition = Math.max(-1, ...all.map(({ position }) => position));
   const [created] = await tx
@@ -33,33 +38,33 @@ export async function createCategory({ tx, audit }: WriteContext, input: Categor
     .returning();
   if (!created) throw nameTakenConflict("category", input.name.trim());
   audit({ record: categoryRecordRef(created), after: auditFieldsOf(created) });
-  return readCategory(tx, created.id);
+  return readEventCategory(tx, created.id);
 }
 
 /** Changes an event category. @throws 404; 409 with the current category if it has changed; 409 if the name is taken */
-export async function updateCategory({ tx, audit }: WriteContext, input: z.output<typeof eventCategoryUpdate>) {
+export async function updateEventCategory({ tx, audit }: WriteContext, input: z.output<typeof eventCategoryUpdate>) {
   const before = await findCategory(tx, await lockCategories(tx), input);
   const values = categoryColumns(input);
   await refuseNameTaken(tx, eventCategories, "category", { id: before.id, name: values.name });
-  const after = await saveVersion(tx, eventCategories, before.id, values);
+  const after = await updateVersionedRecord(tx, eventCategories, before.id, values);
   audit({ record: categoryRecordRef(after), before: auditFieldsOf(before), after: auditFieldsOf(after) });
-  return readCategory(tx, after.id);
+  return readEventCategory(tx, after.id);
 }
 
 /** Saves the order of all event categories. @throws 409 with the current list if categories were added or deleted since */
-export async function saveCategoryOrder({ tx, audit }: WriteContext, ids: string[]) {
+export async function saveEventCategoryOrder({ tx, audit }: WriteContext, ids: string[]) {
   const all = await lockCategories(tx);
   const order = await reorderRows(tx, eventCategories, ids, {
     nouns: "categories",
     all,
-    current: () => listCategories(tx),
+    current: () => listEventCategories(tx),
   });
   audit({ record: null, before: { order: order.before }, after: { order: order.after } });
-  return listCategories(tx);
+  return listEventCategories(tx);
 }
 
 /** Deletes an unused event category. @throws 404; 409 with the current category if changed; 409 while events use it */
-export async function deleteCategory({ tx, audit }: WriteContext, input: CategoryVersion) {
+export async function deleteEventCategory({ tx, audit }: WriteContext, input: CategoryVersion) {
   const gone = await findCategory(tx, await lockCategories(tx), input);
   // This lock waits for transactions that save an event with this category. Later transactions wait for the deletion, and then fail.
   await tx
@@ -67,7 +72,7 @@ export async function deleteCategory({ tx, audit }: WriteContext, input: Categor
     .from(eventCategories)
     .where(eq(eventCategories.id, gone.id))
     .for("update");
-  const latest = await readCategory(tx, gone.id);
+  const latest = await readEventCategory(tx, gone.id);
   if (latest.events)
     throw refuse.conflict(
       `${gone.name} is the category of ${inWords(latest.events)}, so it can't be deleted. Give them another one first.`,
@@ -97,6 +102,6 @@ async function lockCategories(tx: Transaction): Promise<Category[]> {
 async function findCategory(tx: Transaction, all: readonly Category[], { eventCategoryId, version }: CategoryVersion) {
   const found = all.find(({ id }) => id === eventCategoryId);
   if (!found) throw refuse.notFound("category");
-  await rejectStaleVersion("category", found, version, () => readCategory(tx, found.id));
+  await rejectStaleVersion("category", found, version, () => readEventCategory(tx, found.id));
   return found;
 }

@@ -2,32 +2,32 @@ import "server-only";
 import { isDeepStrictEqual } from "node:util";
 import { sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
-import type { EventSingle } from "@/lib/contract/event";
+import type { EventDetails } from "@/lib/contract/event";
 import { formatCount } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { refuseWhileChangeWaits } from "@/lib/server/approvals/waiting-requests";
 import { events } from "@/lib/server/db/schema/event";
-import { saveVersion } from "@/lib/server/records/version";
+import { updateVersionedRecord } from "@/lib/server/records/version";
 import { emitTicketedEventWebhook } from "@/lib/server/webhooks/record-events";
-import { auditFieldsOf, type EventFields, eventColumns, fieldRefusal } from "./event-fields";
+import { type EventFields, eventAuditFieldsOf, eventColumns, fieldRefusal } from "./event-fields";
 import { lockEventVersion } from "./lock-event";
 import { eventChangesOf, queueEventChange } from "./notify-of-change";
-import { databaseClock, EVENT_RECORD_TYPE, eventRecordRef } from "./record";
-import { eventSingle } from "./single";
+import { EVENT_RECORD_TYPE, eventRecordRef, readDatabaseTimeMs } from "./record";
+import { readEventDetails } from "./single";
 import { type EventRecord, eventStateOf } from "./state";
 
 type EventColumns = Awaited<ReturnType<typeof eventColumns>>;
 
 /** Creates a draft event. @throws 400 with the field whose category or picture does not exist, or for a point outside Cross River State */
-export async function createEvent({ tx, admin, audit }: WriteContext, input: EventFields): Promise<EventSingle> {
+export async function createEvent({ tx, admin, audit }: WriteContext, input: EventFields): Promise<EventDetails> {
   const [created] = await tx
     .insert(events)
     .values({ id: uuid(), ...(await eventColumns(tx, input)), createdBy: admin.id })
     .returning();
   if (!created) throw new Error("The event was not inserted.");
-  audit({ record: eventRecordRef(created), after: await auditFieldsOf(tx, created) });
-  return eventSingle(tx, created.id);
+  audit({ record: eventRecordRef(created), after: await eventAuditFieldsOf(tx, created) });
+  return readEventDetails(tx, created.id);
 }
 
 /**
@@ -39,11 +39,11 @@ export async function createEvent({ tx, admin, audit }: WriteContext, input: Eve
 export async function updateEvent(
   { tx, audit }: WriteContext,
   { eventId, version, ...input }: EventFields & { eventId: string; version: number },
-): Promise<EventSingle> {
+): Promise<EventDetails> {
   const event = await lockEventVersion(tx, { eventId, version });
-  const current = () => eventSingle(tx, eventId);
+  const current = () => readEventDetails(tx, eventId);
   await refuseWhileChangeWaits(tx, EVENT_RECORD_TYPE, eventId, current);
-  const now = await databaseClock(tx);
+  const now = await readDatabaseTimeMs(tx);
   const state = eventStateOf(event, now);
   if (state === "cancelled") throw refuse.conflict("This event is cancelled. It can't be changed.", await current());
   const columns = await eventColumns(tx, input);
@@ -54,11 +54,11 @@ export async function updateEvent(
       "capacity",
       `${formatCount(event.taken)} seats are sold or reserved. Enter at least this number.`,
     );
-  const changed = await saveVersion(tx, events, eventId, { ...columns, updatedAt: sql`now()` });
+  const changed = await updateVersionedRecord(tx, events, eventId, { ...columns, updatedAt: sql`now()` });
   if (state !== "draft") await emitTicketedEventWebhook(tx, "event.updated", changed);
   const changes = state === "live" ? eventChangesOf(event, changed) : [];
   const people = changes.length ? await queueEventChange(tx, eventId, changes) : 0;
-  const [before, after] = [await auditFieldsOf(tx, event), await auditFieldsOf(tx, changed)];
+  const [before, after] = [await eventAuditFieldsOf(tx, event), await eventAuditFieldsOf(tx, changed)];
   // Compares deeply, because the database returns the keys of a JSON object in another order.
   const isReformatted =
     before.description === after.description && !isDeepStrictEqual(event.description, changed.description);

@@ -10,7 +10,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { ticketTypes } from "@/lib/server/db/schema/event";
 
 import { reorderRows } from "@/lib/server/lists/reorder";
-import { nameTakenConflict, refuseNameTaken, saveVersion } from "@/lib/server/records/version";
+import { nameTakenConflict, refuseNameTaken, updateVersionedRecord } from "@/lib/server/records/version";
 import { fieldRefusal } from "./event-fields";
 import { lockTicketType, lockTicketTypes, readTicketType, updateEventAfterTypeChange } from "./lock-ticket-types";
 import { ticketTypesOfEvent } from "./read-ticket-types";
@@ -94,7 +94,7 @@ export async function updateTicketType({ tx, audit }: WriteContext, input: Ticke
     name: values.name,
     among: eq(ticketTypes.eventId, type.eventId),
   });
-  const after = await saveVersion(tx, ticketTypes, type.id, values);
+  const after = await updateVersionedRecord(tx, ticketTypes, type.id, values);
   await updateEventAfterTypeChange(tx, event);
   // Omits an unchanged name from `before`: the audit trail drops values that are equal in `before` and `after`, but must keep the name.
   const nameBefore = after.name === type.name ? {} : { ticket_type: type.name };

@@ -9,7 +9,7 @@ import { conflictMessage, rejectStaleVersion } from "@/lib/server/records/versio
 import { emitTicketWebhooks } from "@/lib/server/webhooks/record-events";
 import { TICKET_RECORD_TYPE, type TicketRecord } from "./record";
 import type { EventRecord } from "./state";
-import { ticketSingle } from "./ticket-single";
+import { readTicketDetails } from "./ticket-single";
 
 type TicketVersion = { ticketId: string; version: number };
 
@@ -40,7 +40,7 @@ export async function ticketWithEvent(
  */
 export async function requireValidTicket(tx: Transaction, { ticketId, version }: TicketVersion) {
   const found = await ticketWithEvent(tx, ticketId);
-  const current = () => ticketSingle(tx, ticketId);
+  const current = () => readTicketDetails(tx, ticketId);
   const { state } = found.ticket;
   if (state !== "valid") throw refuse.conflict(NOT_VALID_MESSAGES[state], await current());
   await rejectStaleVersion("ticket", found.ticket, version, current);
@@ -59,7 +59,7 @@ export async function changeValidTicket(
     .set({ ...values, updatedAt: sql`clock_timestamp()`, version: sql`${tickets.version} + 1` })
     .where(and(eq(tickets.id, ticketId), eq(tickets.state, "valid"), eq(tickets.version, version)))
     .returning();
-  if (!changed) throw refuse.conflict(conflictMessage("ticket"), await ticketSingle(tx, ticketId));
+  if (!changed) throw refuse.conflict(conflictMessage("ticket"), await readTicketDetails(tx, ticketId));
   await emitTicketWebhooks(tx, [changed]);
   return changed;
 }

@@ -1,6 +1,6 @@
 import "server-only";
 import { and, eq, sql } from "drizzle-orm";
-import type { TicketSingle } from "@/lib/contract/event-tickets";
+import type { TicketDetails } from "@/lib/contract/event-tickets";
 import { formatDateTime } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
@@ -11,7 +11,7 @@ import { readAdminName } from "@/lib/server/rp/active-admins";
 import { emitTicketWebhooks } from "@/lib/server/webhooks/record-events";
 import { type TicketRecord, ticketRecordRef } from "./record";
 import { lockEventForScan } from "./store-scans";
-import { ticketSingle } from "./ticket-single";
+import { readTicketDetails } from "./ticket-single";
 
 type TicketVersion = { ticketId: string; version: number };
 
@@ -22,7 +22,7 @@ const GATE_NAME = "Manual check-in";
  * Checks in a ticket without scanning its code, for a visitor who has lost the code.
  * @throws 404; 409 with the current ticket if it has changed, is not valid, or its event is not live
  */
-export async function checkInManually({ tx, admin, audit }: WriteContext, ref: TicketVersion): Promise<TicketSingle> {
+export async function checkInManually({ tx, admin, audit }: WriteContext, ref: TicketVersion): Promise<TicketDetails> {
   const { ticket, conflict } = await lockTicketVersion(tx, ref);
   if (ticket.state === "checked_in") {
     const at = ticket.checkedInAt && formatDateTime(ticket.checkedInAt.getTime());
@@ -44,7 +44,7 @@ export async function checkInManually({ tx, admin, audit }: WriteContext, ref: T
     before: { state: "valid" },
     after: { state: "checked_in", gate: GATE_NAME },
   });
-  return ticketSingle(tx, ticket.id);
+  return readTicketDetails(tx, ticket.id);
 }
 
 /**
@@ -54,7 +54,7 @@ export async function checkInManually({ tx, admin, audit }: WriteContext, ref: T
 export async function undoCheckIn(
   { tx, audit }: WriteContext,
   { reason, ...ref }: TicketVersion & { reason: string },
-): Promise<TicketSingle> {
+): Promise<TicketDetails> {
   const { ticket, conflict } = await lockTicketVersion(tx, ref);
   if (ticket.state !== "checked_in")
     throw await conflict(`This ticket is ${ticket.state}, so there is no check-in to undo.`);
@@ -66,15 +66,15 @@ export async function undoCheckIn(
     before: { state: "checked_in", gate: ticket.gate, checked_in_at: ticket.checkedInAt?.toISOString() },
     after: { state: "valid", reason },
   });
-  return ticketSingle(tx, ticket.id);
+  return readTicketDetails(tx, ticket.id);
 }
 
 /** Locks a ticket until the transaction ends. @throws 404; 409 with the current ticket if it has changed since `version` */
 async function lockTicketVersion(tx: Transaction, { ticketId, version }: TicketVersion) {
   const [ticket] = await tx.select().from(tickets).where(eq(tickets.id, ticketId)).for("no key update");
   if (!ticket) throw refuse.notFound("ticket");
-  const conflict = async (message: string) => refuse.conflict(message, await ticketSingle(tx, ticketId));
-  await rejectStaleVersion("ticket", ticket, version, () => ticketSingle(tx, ticketId));
+  const conflict = async (message: string) => refuse.conflict(message, await readTicketDetails(tx, ticketId));
+  await rejectStaleVersion("ticket", ticket, version, () => readTicketDetails(tx, ticketId));
   return { ticket, conflict };
 }
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Database } from "@/lib/server/db/client";
 import { beginPaymentAtProvider } from "@/lib/server/transaction/begin-at-provider";
 import { ussdBankOf } from "@/lib/server/transaction/complete-payment";
-import { orderSingle } from "./order-single";
+import { readOrderDetails } from "./order-single";
 
 const paidOrder = z.object({ id: z.string(), payment: z.object({ id: z.string() }).nullable() });
 
@@ -12,5 +12,5 @@ export async function startOrderPaymentAfterCommit(db: Database, output: unknown
   const { data: order } = paidOrder.safeParse(output);
   if (!order?.payment) return output;
   await beginPaymentAtProvider(db, order.payment.id, ussdBankOf(input));
-  return orderSingle(db, order.id);
+  return readOrderDetails(db, order.id);
 }

@@ -8,10 +8,10 @@ import { formatTicketCode } from "@/lib/contract/event.values";
 import { env } from "@/lib/env";
 import { tickets } from "@/lib/server/db/schema/event";
 import { deliverOutbox } from "@/lib/server/outbox/deliver";
-import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeRights, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { readPdfPageTexts } from "@/lib/server/testing/documents";
 import { makeEvent } from "@/lib/server/testing/events";
-import { makeMethods } from "@/lib/server/testing/orders";
+import { makePaymentMethods } from "@/lib/server/testing/orders";
 import { buyTicketsFromWallet } from "@/lib/server/testing/tickets";
 import { drawTicketsPdf } from "./draw-ticket";
 
@@ -20,7 +20,7 @@ let admin: Awaited<ReturnType<typeof makeAdmin>>;
 beforeAll(async () => {
   app = await startTestApp();
   admin = await makeAdmin(app);
-  await makeMethods(app);
+  await makePaymentMethods(app);
 });
 afterAll(() => app.stop());
 
@@ -90,7 +90,7 @@ it("prints time, place and holder in a ticket's PDF, and the ticket code as a QR
 it("refuses the PDF of a void ticket, and any ticket's PDF without the right to export", async () => {
   const [ticket] = (await buyTicketsFromWallet(app, await makeEvent(app))).tickets;
   const url = `/events/tickets/${ticket?.id}`;
-  const reader = await makeAdmin(app, { rights: rightsOf({ Events: ["read", "update"] }) });
+  const reader = await makeAdmin(app, { rights: makeRights({ Events: ["read", "update"] }) });
   expect((await app.call("POST", `${url}/pdf`, { token: reader.token, body: {} })).status).toBe(403);
   await app.call("PATCH", `${url}/void`, { token: admin.token, body: { version: 1, reason: "Sold twice" } });
   const { status, json } = await app.call("POST", `${url}/pdf`, { token: admin.token, body: {} });

@@ -9,7 +9,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { events, tickets, ticketTypes } from "@/lib/server/db/schema/event";
 import { users } from "@/lib/server/db/schema/user";
 import type { DrawContext } from "@/lib/server/exports/documents";
-import { newPdf, openSheet, PAGE, type Sheet } from "@/lib/server/pdf/sheet";
+import { newPdf, openPdfSheet, PDF_PAGE, type PdfSheet } from "@/lib/server/pdf/sheet";
 import { formatWhen } from "./format-when";
 
 /** Returns an SQL condition: the ticket is valid or checked in, and its event is not cancelled. */
@@ -32,7 +32,7 @@ const FOOTER_TEXT = "The first person to show this code is let in. Share it with
 export async function* drawTicket({ db, pdf }: Pick<DrawContext, "db" | "pdf">, ticketId: string) {
   const [found] = await query(db, eq(tickets.id, ticketId));
   if (!found) throw refuse.notFound("ticket");
-  const sheet = await openSheet(pdf, { title: "Ticket", pages: 1, foot: FOOTER_TEXT });
+  const sheet = await openPdfSheet(pdf, { title: "Ticket", pages: 1, foot: FOOTER_TEXT });
   await drawPage(pdf, sheet, found);
   yield 1;
 }
@@ -55,7 +55,7 @@ export async function drawTicketsPdf(
       .on("end", resolve)
       .on("error", reject),
   );
-  const sheet = await openSheet(pdf, { title: "Ticket", pages: found.length, foot: FOOTER_TEXT });
+  const sheet = await openPdfSheet(pdf, { title: "Ticket", pages: found.length, foot: FOOTER_TEXT });
   for (const each of found) {
     await drawPage(pdf, sheet, each);
     // Yields to the event loop, because drawing fifty pages without a pause would block other requests.
@@ -70,30 +70,30 @@ export async function drawTicketsPdf(
 const QR_MODULE_SIZE = 8;
 const QR_QUIET_ZONE = 4;
 
-async function drawPage(pdf: PDFKit.PDFDocument, sheet: Sheet, { ticket, type, event, holder }: TicketPage) {
+async function drawPage(pdf: PDFKit.PDFDocument, sheet: PdfSheet, { ticket, type, event, holder }: TicketPage) {
   sheet.turn();
-  let y = sheet.paragraph(event.title, PAGE.left, 112, { face: "bold", size: 22, lines: 3 }) + 6;
-  y = sheet.paragraph(`${formatWhen(event)}, Lagos time`, PAGE.left, y, {
+  let y = sheet.paragraph(event.title, PDF_PAGE.left, 112, { face: "bold", size: 22, lines: 3 }) + 6;
+  y = sheet.paragraph(`${formatWhen(event)}, Lagos time`, PDF_PAGE.left, y, {
     face: "bold",
     size: 12,
     ink: "brand",
     lines: 2,
   });
   const where = [event.venue, event.lga].filter(Boolean).join(", ");
-  y = sheet.paragraph(where, PAGE.left, y + 2, { size: 12, lines: 3 });
-  if (event.organiser) y = sheet.paragraph(`By ${event.organiser}`, PAGE.left, y + 2, { ink: "muted", lines: 2 });
+  y = sheet.paragraph(where, PDF_PAGE.left, y + 2, { size: 12, lines: 3 });
+  if (event.organiser) y = sheet.paragraph(`By ${event.organiser}`, PDF_PAGE.left, y + 2, { ink: "muted", lines: 2 });
 
-  const size = await drawQrCode(pdf, ticket.code, { y: y + 14, middle: PAGE.width / 2 });
+  const size = await drawQrCode(pdf, ticket.code, { y: y + 14, middle: PDF_PAGE.width / 2 });
   y += 14 + size;
-  sheet.text(formatTicketCode(ticket.code), PAGE.left, y, { face: "bold", size: 18, align: "middle" });
+  sheet.text(formatTicketCode(ticket.code), PDF_PAGE.left, y, { face: "bold", size: 18, align: "middle" });
   y += 44;
   for (const [term, value] of listDetails({ ticket, type, holder })) {
     sheet.line(y);
-    sheet.text(term, PAGE.left, y + 6, { ink: "muted", width: 120 });
+    sheet.text(term, PDF_PAGE.left, y + 6, { ink: "muted", width: 120 });
     y = Math.max(sheet.paragraph(value, 180, y + 6, { face: "bold", size: 11, lines: 2 }) + 5, y + 24);
   }
   sheet.line(y);
-  sheet.paragraph("Show this page at the gate, on your phone or printed.", PAGE.left, y + 12, { ink: "muted" });
+  sheet.paragraph("Show this page at the gate, on your phone or printed.", PDF_PAGE.left, y + 12, { ink: "muted" });
 }
 
 const listDetails = ({ ticket, type, holder }: Pick<TicketPage, "ticket" | "type" | "holder">): [string, string][] => [

@@ -1,17 +1,17 @@
 import "server-only";
 import { asc, eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
-import type { EventSingle } from "@/lib/contract/event";
+import type { EventDetails } from "@/lib/contract/event";
 import { EVENT_TITLE_MAX } from "@/lib/contract/event.values";
 import type { WriteContext } from "@/lib/server/api/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { events, ticketTypes } from "@/lib/server/db/schema/event";
-import { auditFieldsOf } from "./event-fields";
+import { eventAuditFieldsOf } from "./event-fields";
 import { eventRecordRef, lockEvent } from "./record";
-import { eventSingle } from "./single";
+import { readEventDetails } from "./single";
 
 /** Creates a draft copy of an event and its ticket types. Omits dates in the past. @throws 404 */
-export async function duplicateEvent({ tx, admin, audit }: WriteContext, eventId: string): Promise<EventSingle> {
+export async function duplicateEvent({ tx, admin, audit }: WriteContext, eventId: string): Promise<EventDetails> {
   const source = await lockEvent(tx, eventId);
   const isOver = source.startsAt !== null && isPastTime(source.startsAt);
   const [created] = await tx
@@ -38,9 +38,13 @@ export async function duplicateEvent({ tx, admin, audit }: WriteContext, eventId
   const copied = await copyTypes(tx, source.id, created.id);
   audit({
     record: eventRecordRef(created),
-    after: { ...(await auditFieldsOf(tx, created)), copy_of: source.title, ticket_types: copied.join(", ") || null },
+    after: {
+      ...(await eventAuditFieldsOf(tx, created)),
+      copy_of: source.title,
+      ticket_types: copied.join(", ") || null,
+    },
   });
-  return eventSingle(tx, created.id);
+  return readEventDetails(tx, created.id);
 }
 
 /** Copies the ticket types of an event to another event. @returns their names */

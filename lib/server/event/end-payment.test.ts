@@ -9,7 +9,7 @@ import { verifyLedger } from "@/lib/server/ledger/verify";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { findSeatMismatches, makeEvent } from "@/lib/server/testing/events";
 import { fundAccount } from "@/lib/server/testing/ledger";
-import { expireOrder, makeMethods, orderCallsOf, reportPayment } from "@/lib/server/testing/orders";
+import { expireOrder, makePaymentMethods, orderCallsOf, sendSimulatedPaymentReport } from "@/lib/server/testing/orders";
 import { makePromotion } from "@/lib/server/testing/promotions";
 import { simulatedProvider } from "@/lib/server/transaction/simulated-provider";
 import { expireOrders } from "./expire-orders";
@@ -17,7 +17,7 @@ import { expireOrders } from "./expire-orders";
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp();
-  await makeMethods(app);
+  await makePaymentMethods(app);
 });
 afterAll(async () => {
   expect((await verifyLedger(app.db)).faults).toEqual([]);
@@ -71,10 +71,13 @@ describe("paying by a provider", () => {
     expect((await pay(user, id, "ussd")).json.message).toMatch(/by another method is in progress/);
     expect((await cancel(user, id)).json.message).toMatch(/payment is in progress/);
     const eventId = uuid();
-    await reportPayment(reference, "processing");
+    await sendSimulatedPaymentReport(reference, "processing");
     expect((await read(user, id)).json.data.state).toBe("reserved");
-    await Promise.all([reportPayment(reference, "succeeded", eventId), reportPayment(reference, "succeeded", eventId)]);
-    await reportPayment(reference, "failed");
+    await Promise.all([
+      sendSimulatedPaymentReport(reference, "succeeded", eventId),
+      sendSimulatedPaymentReport(reference, "succeeded", eventId),
+    ]);
+    await sendSimulatedPaymentReport(reference, "failed");
     expect((await read(user, id)).json.data).toMatchObject({ state: "paid", payment: { state: "succeeded" } });
     expect(await app.db.$count(tickets, eq(tickets.orderId, id))).toBe(2);
     expect(await findSeatMismatches(app.db, made.event.id)).toEqual([]);
@@ -92,7 +95,7 @@ describe("paying by a provider", () => {
     const made = await makeEvent(app);
     const { user, id, reference } = await startPayment(made);
     await app.mails();
-    await reportPayment(reference, state);
+    await sendSimulatedPaymentReport(reference, state);
     expect(await orderStateOf(id)).toBe("failed");
     expect(await app.mails()).toMatchObject([{ to: user.email, subject: expect.stringMatching(/did not succeed/) }]);
     expect(await findSeatMismatches(app.db, made.event.id)).toEqual([]);
@@ -129,9 +132,9 @@ describe("paying by a provider", () => {
     const overduePayment = await startPayment(made, [1]);
     const expiredPayment = await startPayment(made, [2]);
     await expireOrder(app, overduePayment.id);
-    await reportPayment(overduePayment.reference, "succeeded");
+    await sendSimulatedPaymentReport(overduePayment.reference, "succeeded");
     await expireOrderNow(expiredPayment.id);
-    await reportPayment(expiredPayment.reference, "succeeded");
+    await sendSimulatedPaymentReport(expiredPayment.reference, "succeeded");
     expect([await orderStateOf(overduePayment.id), await orderStateOf(expiredPayment.id)]).toEqual(["paid", "paid"]);
     expect(await app.db.$count(tickets, eq(tickets.eventId, made.event.id))).toBe(3);
     expect(await findSeatMismatches(app.db, made.event.id)).toEqual([]);
@@ -192,7 +195,7 @@ describe("a payment for seats that are no longer reserved", () => {
     const made = await makeEvent(app, { types: [{ quantity: 3 }] });
     const { user, id, reference } = await startPayment(made);
     await firstStep(made, id);
-    await reportPayment(reference, "succeeded");
+    await sendSimulatedPaymentReport(reference, "succeeded");
     await expectRefunded(id, user.id, state, why);
     expect(await findSeatMismatches(app.db, made.event.id)).toEqual([]);
   });
@@ -203,7 +206,7 @@ describe("a payment for seats that are no longer reserved", () => {
     await expireOrderNow(firstStep.id);
     const secondPayment = await startPayment(made);
     await expireOrder(app, secondPayment.id);
-    await reportPayment(firstStep.reference, "succeeded");
+    await sendSimulatedPaymentReport(firstStep.reference, "succeeded");
     expect([await orderStateOf(firstStep.id), await orderStateOf(secondPayment.id)]).toEqual(["paid", "expired"]);
     expect(await findSeatMismatches(app.db, made.event.id)).toEqual([]);
   });
@@ -231,7 +234,7 @@ describe("a payment for seats that are no longer reserved", () => {
       .set({ status: "restricted", restriction: "no_credit", legalBasis: "court_order" })
       .where(eq(users.id, user.id));
     await updateEvent(made, CANCELLED_VALUES);
-    expect((await reportPayment(json.data.payment.reference, "succeeded")).status).toBe(200);
+    expect((await sendSimulatedPaymentReport(json.data.payment.reference, "succeeded")).status).toBe(200);
     expect(await paymentOf(user.id)).toMatchObject({ state: "succeeded", refundedAmount: 0 });
     expect(await orderStateOf(id)).toBe("cancelled");
     expect((await app.audit()).find(({ recordId }) => recordId === id)).toMatchObject({

@@ -15,7 +15,7 @@ const MAX_EVENTS = 500;
  * Lists at most 500 events that take place, at least partly, between two Lagos days, earliest start first.
  * @throws 400 if `to` is before `from`, or the period is too long
  */
-export async function eventCalendar(
+export async function readEventCalendar(
   db: Queryable,
   { from, to }: { from: string; to: string },
 ): Promise<{ items: CalendarEvent[] }> {

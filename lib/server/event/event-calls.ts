@@ -1,27 +1,27 @@
 import "server-only";
 import { api } from "@/lib/server/api/pipeline";
-import { createExport } from "@/lib/server/exports/link";
+import { createExportLink } from "@/lib/server/exports/link";
 import { createEvent, updateEvent } from "./change-event";
 import { duplicateEvent } from "./duplicate-event";
-import { eventCalendar } from "./event-calendar";
+import { readEventCalendar } from "./event-calendar";
 import { listEvents } from "./list";
-import { eventOverview } from "./overview";
+import { readEventOverview } from "./overview";
 import { publishEvent } from "./publish-event";
 import { removeEvent } from "./remove-event";
-import { eventFigures } from "./sales-figures";
-import { eventSingle } from "./single";
+import { readEventSalesFigures } from "./sales-figures";
+import { readEventDetails } from "./single";
 
 const { event: calls } = api;
 
 /** API calls for organisers to manage events. */
 export const eventCalls = {
-  overview: calls.overview.handler(({ input, context: { db } }) => eventOverview(db, input)),
+  overview: calls.overview.handler(({ input, context: { db } }) => readEventOverview(db, input)),
   list: calls.list.handler(({ input, context: { db } }) => listEvents(db, input)),
-  export: calls.export.handler(({ input, context }) => createExport(context, "events", input)),
-  calendar: calls.calendar.handler(({ input, context: { db } }) => eventCalendar(db, input)),
+  export: calls.export.handler(({ input, context }) => createExportLink(context, "events", input)),
+  calendar: calls.calendar.handler(({ input, context: { db } }) => readEventCalendar(db, input)),
   create: calls.create.handler(({ input, context }) => createEvent(context, input)),
-  single: calls.single.handler(({ input, context: { db } }) => eventSingle(db, input.eventId)),
-  figures: calls.figures.handler(({ input, context: { db } }) => eventFigures(db, input.eventId)),
+  single: calls.single.handler(({ input, context: { db } }) => readEventDetails(db, input.eventId)),
+  figures: calls.figures.handler(({ input, context: { db } }) => readEventSalesFigures(db, input.eventId)),
   update: calls.update.handler(({ input, context }) => updateEvent(context, input)),
   remove: calls.remove.handler(({ input, context }) => removeEvent(context, input)),
   duplicate: calls.duplicate.handler(({ input, context }) => duplicateEvent(context, input.eventId)),

@@ -2,7 +2,7 @@ import "server-only";
 import { eq, inArray } from "drizzle-orm";
 import type { InputOf } from "@/lib/contract/common";
 import type { eventCalls } from "@/lib/contract/event";
-import { imagesOf, isEmptyText, plainTextOf } from "@/lib/contract/rich-text.values";
+import { imagesOfRichText, isEmptyText, plainTextOf } from "@/lib/contract/rich-text.values";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { images } from "@/lib/server/db/schema/content-entries";
@@ -58,7 +58,7 @@ function eventLocationOf({ lga, lat, lng }: EventFields) {
 }
 
 async function lockPicturesOf(tx: Transaction, cover: string | null, description: EventFields["description"]) {
-  const inText = description ? imagesOf(description).map(({ imageId }) => imageId) : [];
+  const inText = description ? imagesOfRichText(description).map(({ imageId }) => imageId) : [];
   const ids = [...new Set(cover ? [cover, ...inText] : inText)];
   if (!ids.length) return ids;
   const existing = await tx.select({ id: images.id }).from(images).where(inArray(images.id, ids)).for("key share");
@@ -69,7 +69,7 @@ async function lockPicturesOf(tx: Transaction, cover: string | null, description
 }
 
 /** Returns the fields of an event under the names used in the audit trail. */
-export async function auditFieldsOf(tx: Transaction, event: EventRecord) {
+export async function eventAuditFieldsOf(tx: Transaction, event: EventRecord) {
   return {
     title: event.title,
     category: await categoryName(tx, event.categoryId),

@@ -3,7 +3,14 @@ import { sql } from "drizzle-orm";
 import { EVENT_STATES } from "@/lib/contract/event.values";
 import { routes } from "@/lib/contract/routes";
 import { events } from "@/lib/server/db/schema/event";
-import { codeColumns, identifierCell, moneyCell, numberCell, textCell, timeCell } from "@/lib/server/exports/cells";
+import {
+  codeLabelColumns,
+  identifierCell,
+  moneyCell,
+  numberCell,
+  textCell,
+  timeCell,
+} from "@/lib/server/exports/cells";
 import type { ExportList } from "@/lib/server/exports/lists";
 import { type EventFilters, eventFilter } from "./filter";
 
@@ -20,7 +27,7 @@ export const eventExport: ExportList = {
   columns: [
     ["Event", identifierCell(events.id)],
     ["Title", textCell(events.title)],
-    ...codeColumns("Status", stateSql, EVENT_STATES),
+    ...codeLabelColumns("Status", stateSql, EVENT_STATES),
     ["Category", textCell(sql`(select c.name from event_categories c where c.id = ${events.categoryId})`)],
     ["Venue", textCell(events.venue)],
     ["LGA", textCell(events.lga)],

@@ -3,7 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { TICKET_STATES } from "@/lib/contract/event.values";
 import { routes } from "@/lib/contract/routes";
 import { tickets } from "@/lib/server/db/schema/event";
-import { codeColumns, moneyCell, textCell, timeCell } from "@/lib/server/exports/cells";
+import { codeLabelColumns, moneyCell, textCell, timeCell } from "@/lib/server/exports/cells";
 import type { ExportList } from "@/lib/server/exports/lists";
 import { type TicketFilters, ticketFilter } from "./ticket-filter";
 
@@ -27,7 +27,7 @@ export const ticketExport: ExportList = {
     ["Holder", textCell(holderColumn(sql`u.first_name || ' ' || u.last_name`)), "ticket.name"],
     ["Phone", textCell(holderColumn(sql`u.phone`)), "ticket.phone"],
     ["Email", textCell(holderColumn(sql`u.email`)), "ticket.email"],
-    ...codeColumns("State", tickets.state, TICKET_STATES),
+    ...codeLabelColumns("State", tickets.state, TICKET_STATES),
     ["Price (naira)", moneyCell(tickets.price)],
     ["Order", textCell(orderColumn(sql`o.reference`))],
     ["Transaction", textCell(orderColumn(sql`p.reference`))],

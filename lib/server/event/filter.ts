@@ -5,7 +5,7 @@ import type { eventCalls } from "@/lib/contract/event";
 import type { EventState } from "@/lib/contract/event.values";
 import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import { events } from "@/lib/server/db/schema/event";
-import { hasTextWords, readSearch } from "@/lib/server/lists/search-terms";
+import { hasTextWords, parseSearchText } from "@/lib/server/lists/search-terms";
 import { isEventInStates } from "./state";
 
 /** Filters, sort order and page of the event list. */
@@ -30,6 +30,6 @@ export const eventEndsAfter = (moment: Date) =>
 
 /** Matches an event id, or beginnings of words in the title, venue or organiser. */
 function searchCondition(typed: string): SQL {
-  const { id } = readSearch(typed);
+  const { id } = parseSearchText(typed);
   return id ? eq(events.id, id) : hasTextWords(events.words, typed);
 }

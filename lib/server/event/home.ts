@@ -5,8 +5,13 @@ import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import type { Queryable } from "@/lib/server/db/client";
 import { events, tickets } from "@/lib/server/db/schema/event";
-import { capped, cappedCount } from "@/lib/server/lists/list";
-import { cappedCountFields, comparedTotals, type HomeModule, toFigure } from "@/lib/server/overview/home-module";
+import { countUpToCap, toCappedTotal } from "@/lib/server/lists/list";
+import {
+  cappedCountFields,
+  comparePeriodTotals,
+  type HomeModule,
+  toHomeFigure,
+} from "@/lib/server/overview/home-module";
 import { isEventInState } from "./state";
 
 const EVENTS_URL = "/dashboard/event-management/events";
@@ -28,7 +33,7 @@ async function readFailedRefunds(db: Queryable, limit: number) {
     expires: false,
     url: recordUrl("event", id),
   }));
-  return [{ items, ...capped(rows[0]?.total ?? 0) }];
+  return [{ items, ...toCappedTotal(rows[0]?.total ?? 0) }];
 }
 
 /** Defines the pending work, figures and recent changes that the Home page shows for events. */
@@ -60,11 +65,11 @@ export const eventHome: HomeModule = {
     },
   ],
   async figures(db, period) {
-    const live = await cappedCount(db, events, isEventInState("live"));
-    const { sold } = await comparedTotals(db, "tickets", { sold: SOLD.map((state) => `state:${state}`) }, period);
+    const live = await countUpToCap(db, events, isEventInState("live"));
+    const { sold } = await comparePeriodTotals(db, "tickets", { sold: SOLD.map((state) => `state:${state}`) }, period);
     return [
-      toFigure({ id: "live", label: "Live events", ...cappedCountFields(live), url: `${EVENTS_URL}?state=live` }),
-      toFigure({
+      toHomeFigure({ id: "live", label: "Live events", ...cappedCountFields(live), url: `${EVENTS_URL}?state=live` }),
+      toHomeFigure({
         id: "sold",
         label: "Tickets sold",
         value: sold.rows,

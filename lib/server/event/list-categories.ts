@@ -21,7 +21,7 @@ const selectCategories = (db: Queryable) =>
     .$dynamic();
 
 /** Lists event categories in their order, each with its number of events, counted up to `COUNT_CAP`. */
-export async function listCategories(db: Queryable): Promise<EventCategory[]> {
+export async function listEventCategories(db: Queryable): Promise<EventCategory[]> {
   const rows = await selectCategories(db).orderBy(
     asc(eventCategories.position),
     asc(sql`lower(${eventCategories.name})`),
@@ -30,7 +30,7 @@ export async function listCategories(db: Queryable): Promise<EventCategory[]> {
 }
 
 /** Returns an event category with its number of events. @throws 404 */
-export async function readCategory(db: Queryable, id: string): Promise<EventCategory> {
+export async function readEventCategory(db: Queryable, id: string): Promise<EventCategory> {
   const [row] = await selectCategories(db).where(eq(eventCategories.id, id));
   if (!row) throw refuse.notFound("category");
   return toCategory(row);

@@ -7,7 +7,7 @@ import type { GateTicket } from "@/lib/contract/event-gate";
 import { fullName } from "@/lib/server/api/context";
 import { tickets } from "@/lib/server/db/schema/event";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
-import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeRights, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeEvent } from "@/lib/server/testing/events";
 import { gateScanOf, scanResultsOf, sendScans } from "@/lib/server/testing/gates";
 import { makeTicket, makeTickets } from "@/lib/server/testing/tickets";
@@ -19,8 +19,8 @@ let reader: Awaited<ReturnType<typeof makeAdmin>>;
 
 beforeAll(async () => {
   app = await startTestApp();
-  admin = await makeAdmin(app, { rights: rightsOf({ Events: ["read", "update"] }) });
-  reader = await makeAdmin(app, { rights: rightsOf({ Events: ["read"] }) });
+  admin = await makeAdmin(app, { rights: makeRights({ Events: ["read", "update"] }) });
+  reader = await makeAdmin(app, { rights: makeRights({ Events: ["read"] }) });
 });
 afterAll(() => app.stop());
 

@@ -12,8 +12,8 @@ import { eventOrders, events } from "@/lib/server/db/schema/event";
 import { cancellationSteps as steps } from "@/lib/server/db/schema/event-cancellation";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
-import { cappedCount, toPage } from "@/lib/server/lists/list";
-import { readSearch } from "@/lib/server/lists/search-terms";
+import { countUpToCap, toPagedList } from "@/lib/server/lists/list";
+import { parseSearchText } from "@/lib/server/lists/search-terms";
 import { userMatchesSearch } from "@/lib/server/user/match-name";
 import { orderRecordRef } from "./record";
 import { attemptRefundStep } from "./run-cancellations";
@@ -39,12 +39,12 @@ export async function listRefundSteps(db: Queryable, input: ListInput) {
     .orderBy(order)
     .limit(size)
     .offset(page * size);
-  return toPage({ page, size }, rows.map(toRow), await cappedCount(db, steps, where));
+  return toPagedList({ page, size }, rows.map(toRow), await countUpToCap(db, steps, where));
 }
 
 /** Matches a reference of an order or payment, or the buyer's name, email or phone number. */
 function searchCondition(typed: string): SQL {
-  const { references } = readSearch(typed, "ORD", "TRX");
+  const { references } = parseSearchText(typed, "ORD", "TRX");
   const found = references
     ? or(inArray(eventOrders.reference, references), inArray(transactions.reference, references))
     : userMatchesSearch(typed);

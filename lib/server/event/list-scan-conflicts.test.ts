@@ -1,9 +1,9 @@
 import { and, eq } from "drizzle-orm";
 import { v4 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Scan } from "@/lib/contract/event-gate";
+import type { TicketScan } from "@/lib/contract/event-gate";
 import { tickets } from "@/lib/server/db/schema/event";
-import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeEvent } from "@/lib/server/testing/events";
 import { gateScanOf, scanResultsOf, sendScans } from "@/lib/server/testing/gates";
 import { makeTicket, makeTickets } from "@/lib/server/testing/tickets";
@@ -14,13 +14,13 @@ let admin: Awaited<ReturnType<typeof makeAdmin>>;
 
 beforeAll(async () => {
   app = await startTestApp();
-  admin = await makeAdmin(app, { rights: rightsOf({ Events: ["read", "update"] }) });
+  admin = await makeAdmin(app, { rights: makeRights({ Events: ["read", "update"] }) });
 });
 afterAll(() => app.stop());
 
-const offlineScan = (ticket: { codeHash: string }, values: Partial<Scan> = {}) =>
+const offlineScan = (ticket: { codeHash: string }, values: Partial<TicketScan> = {}) =>
   gateScanOf(ticket, { let_in: true, ...values });
-const sendBatch = (eventId: string, scans: Scan[], gate = "Gate 1") =>
+const sendBatch = (eventId: string, scans: TicketScan[], gate = "Gate 1") =>
   sendScans(app, admin.token, eventId, { gate, scans });
 const storedTicket = async (id: string) => {
   const [ticket] = await app.db.select().from(tickets).where(eq(tickets.id, id));

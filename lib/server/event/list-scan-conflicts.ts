@@ -8,10 +8,10 @@ import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { ticketScans, tickets, ticketTypes } from "@/lib/server/db/schema/event";
 import { users } from "@/lib/server/db/schema/user";
-import { cappedCount, orderByClause, toPage } from "@/lib/server/lists/list";
-import { hasArrivedBy, readWindow } from "@/lib/server/lists/list-window";
-import { hasUnindexedWords, readSearch } from "@/lib/server/lists/search-terms";
-import { adminRefOf } from "@/lib/server/records/admin-record";
+import { countUpToCap, orderByClause, toPagedList } from "@/lib/server/lists/list";
+import { hasArrivedBy, readListWindow } from "@/lib/server/lists/list-window";
+import { hasUnindexedWords, parseSearchText } from "@/lib/server/lists/search-terms";
+import { toAdminRef } from "@/lib/server/records/admin-record";
 import { isScanConflict, loadEvent } from "./read-gate";
 
 type ListInput = InputOf<typeof eventGateCalls.scanConflicts>;
@@ -35,16 +35,16 @@ export async function listScanConflicts(db: Queryable, input: ListInput) {
     .limit(input.size)
     .offset(input.page * input.size);
   const items = rows.map(toScanConflict);
-  const window = await readWindow(db, SCAN_CONFLICT_LIST, { ...input, sort }, items, {
+  const window = await readListWindow(db, SCAN_CONFLICT_LIST, { ...input, sort }, items, {
     table: ticketScans,
     at: ticketScans.receivedAt,
     where: () => matching,
   });
-  return { ...toPage(input, items, await cappedCount(db, ticketScans, where)), ...window };
+  return { ...toPagedList(input, items, await countUpToCap(db, ticketScans, where)), ...window };
 }
 
 function searchCondition(typed: string): SQL | undefined {
-  const { references } = readSearch(typed, "TKT");
+  const { references } = parseSearchText(typed, "TKT");
   return references
     ? sql`${ticketScans.ticketId} = (select id from tickets where reference = ${references[0]})`
     : hasUnindexedWords(ticketScans.gate, typed);
@@ -86,7 +86,7 @@ const toScanConflict = ({
       ? { id: ticket.id, reference: ticket.reference, holder: fullName(holder), type: type ?? "" }
       : null,
   gate: scan.gate,
-  by: adminRefOf(by),
+  by: toAdminRef(by),
   scanned_at: scan.scannedAt.toISOString(),
   received_at: scan.receivedAt.toISOString(),
   first: ticket?.checkedInAt ? { at: ticket.checkedInAt.toISOString(), gate: ticket.gate } : null,

@@ -9,9 +9,9 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { eventOrders, events, tickets, ticketTypes } from "@/lib/server/db/schema/event";
 import { users } from "@/lib/server/db/schema/user";
-import { capped, cappedCount, orderByClause, toPage, whereOf } from "@/lib/server/lists/list";
-import { dayTotalsUntil, readWindow } from "@/lib/server/lists/list-window";
-import { searchPage } from "@/lib/server/lists/search-page";
+import { countUpToCap, orderByClause, toCappedTotal, toPagedList, whereClause } from "@/lib/server/lists/list";
+import { dayTotalsUntil, readListWindow } from "@/lib/server/lists/list-window";
+import { readSearchResultPage } from "@/lib/server/lists/search-page";
 import { suggestUserName } from "@/lib/server/lists/suggest-name";
 import { countFromDayTotals, type DayTotalsFilter, findPageStartByDay } from "@/lib/server/totals/day-totals";
 import { type WithCommonWords, withCommonWords } from "@/lib/server/user/match-name";
@@ -51,16 +51,16 @@ export async function listTickets(db: Queryable, listInput: ListInput) {
   const rows = ids.length ? await selectTickets(db).where(inArray(tickets.id, ids)) : [];
   const items = rows.map(toTicketRow).sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
   const count = found
-    ? capped(found.count)
+    ? toCappedTotal(found.count)
     : totalsKey
-      ? capped(await countFromDayTotals(db, totalsKey))
-      : await cappedCount(db, tickets, where);
+      ? toCappedTotal(await countFromDayTotals(db, totalsKey))
+      : await countUpToCap(db, tickets, where);
   const others = ticketFilter({ ...input, q: undefined });
   const suggestion = await suggestUserName(db, { typed: input.q, ...count, owner: tickets.holderId, where: others });
   const sortedInput = { ...input, sort: input.sort ?? TICKET_LIST.defaultSort };
   return {
-    ...toPage({ page, size }, items, count, suggestion),
-    ...(await readWindow(db, TICKET_LIST, sortedInput, items, arrivals)),
+    ...toPagedList({ page, size }, items, count, suggestion),
+    ...(await readListWindow(db, TICKET_LIST, sortedInput, items, arrivals)),
   };
 }
 
@@ -103,12 +103,12 @@ function idsBySale(
   const order = orderByClause(input.sort ?? "-created_at", SORT_COLUMNS, tickets.id);
   const others = and(ticketFilter(input), start);
   const first = (where: SQL | undefined, rows: number) =>
-    sql`(select ${tickets.id}, ${tickets.createdAt} from ${tickets} ${whereOf(where)} order by ${order} limit ${rows})`;
+    sql`(select ${tickets.id}, ${tickets.createdAt} from ${tickets} ${whereClause(where)} order by ${order} limit ${rows})`;
   const states = state ? splitChoiceList<TicketState>(state) : [];
   if (!states.length)
     return readTicketIds(
       db,
-      sql`select id from ${tickets} ${whereOf(others)} order by ${order} limit ${limit} offset ${offset}`,
+      sql`select id from ${tickets} ${whereClause(others)} order by ${order} limit ${limit} offset ${offset}`,
     );
   const each = states.map((one) => first(and(eq(tickets.state, one), others), offset + limit));
   return readTicketIds(
@@ -132,7 +132,7 @@ async function idsByCheckIn(db: Queryable, { state, ...input }: SearchInput): Pr
   const first = hasFirst
     ? await readTicketIds(
         db,
-        sql`select id from ${tickets} ${whereOf(checkedIn)} order by ${byTime} limit ${size} offset ${offset}`,
+        sql`select id from ${tickets} ${whereClause(checkedIn)} order by ${byTime} limit ${size} offset ${offset}`,
       )
     : [];
   const otherStates = states.filter((each) => each !== "checked_in");
@@ -140,7 +140,7 @@ async function idsByCheckIn(db: Queryable, { state, ...input }: SearchInput): Pr
   const before = first.length
     ? offset + first.length
     : hasFirst
-      ? (await cappedCount(db, tickets, checkedIn, offset)).total
+      ? (await countUpToCap(db, tickets, checkedIn, offset)).total
       : 0;
   const after = { ...input, sort: "-created_at", state: otherStates.join(",") };
   return [
@@ -152,7 +152,7 @@ async function idsByCheckIn(db: Queryable, { state, ...input }: SearchInput): Pr
 /** Runs the ticket list's text search once, for both the count and the page. */
 function searchTickets(db: Queryable, where: SQL | undefined, { sort = "-created_at", page, size }: ListInput) {
   const order = sql`${sort.endsWith("checked_in_at") ? sql`checked_in_at is null, ` : sql``} ${orderByClause(sort, SORT_COLUMNS, tickets.id)}`;
-  return searchPage(db, tickets, { where, order, columns: sql`created_at, checked_in_at`, page, size });
+  return readSearchResultPage(db, tickets, { where, order, columns: sql`created_at, checked_in_at`, page, size });
 }
 
 /** Event columns without the description, which may be long. */

@@ -1,14 +1,14 @@
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { addDays, dayOf } from "@/lib/server/base/time";
-import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { inHours, makeEvent, makeEventCategory } from "@/lib/server/testing/events";
+import { addDays, lagosDayOf } from "@/lib/server/base/time";
+import { makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeEvent, makeEventCategory, timeInHours } from "@/lib/server/testing/events";
 import { makeTickets } from "@/lib/server/testing/tickets";
 
 let app: TestApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
 let sport: Awaited<ReturnType<typeof makeEventCategory>>;
-const today = dayOf(new Date());
+const today = lagosDayOf(new Date());
 
 const readEvents = async (query = "", token = admin.token) => app.call("GET", `/events${query}`, { token });
 const listTitles = async (query = "") =>
@@ -21,8 +21,8 @@ describe("the list of events", () => {
     expect((await readEvents()).json.data).toMatchObject({ items: [], total: 0, totalIsCapped: false });
     sport = await makeEventCategory(app, { name: "Sport" });
     const daysFromNow = (from: number, hours: number) => ({
-      startsAt: inHours(from * 24),
-      endsAt: inHours(from * 24 + hours),
+      startsAt: timeInHours(from * 24),
+      endsAt: timeInHours(from * 24 + hours),
     });
     const pastEvent = { createdBy: admin.id, ...daysFromNow(-9, 5) };
     await makeEvent(app, { ...pastEvent, title: "Long ago", ...daysFromNow(-90, 5) });
@@ -33,7 +33,7 @@ describe("the list of events", () => {
     const cancelledValues = { state: "cancelled", cancelledAt: new Date(), cancelReason: "Rain" } as const;
     await makeEvent(app, { title: "Called off", ...cancelledValues, ...daysFromNow(8, 5) });
     await makeEvent(app, { title: "undated", state: "draft", startsAt: null, endsAt: null });
-    await makeEvent(app, { title: "Draft with a start", state: "draft", startsAt: inHours(240), endsAt: null });
+    await makeEvent(app, { title: "Draft with a start", state: "draft", startsAt: timeInHours(240), endsAt: null });
   });
   afterAll(() => app.stop());
 
@@ -89,7 +89,7 @@ describe("the list of events", () => {
   it("refuses unknown filters of the event list, and admins without the right to read", async () => {
     for (const query of ["?state=open", "?lga=Lagos", "?from=tomorrow", "?venue=x", "?category=x"])
       expect((await readEvents(query)).status).toBe(400);
-    const adminWithoutRight = await makeAdmin(app, { rights: rightsOf({ iReports: ["read"] }) });
+    const adminWithoutRight = await makeAdmin(app, { rights: makeRights({ iReports: ["read"] }) });
     expect((await readEvents("", adminWithoutRight.token)).status).toBe(403);
   });
 
@@ -102,7 +102,7 @@ describe("the list of events", () => {
     });
     const [, line] = (await file.json.text()).split("\r\n");
     expect(line).toMatch(/"Next month",live,"Live","Music \d+","Ikom stadium","Ikom",,,"",.*,100,0,0,0\.00,/);
-    const reader = await makeAdmin(app, { rights: rightsOf({ Events: ["read"] }) });
+    const reader = await makeAdmin(app, { rights: makeRights({ Events: ["read"] }) });
     expect((await app.call("POST", "/events/export", { ...exportRequest, token: reader.token })).status).toBe(403);
   });
 });
@@ -114,8 +114,8 @@ describe("the pages of the list", () => {
     const categoryId = (await makeEventCategory(app)).id;
     const made = { createdBy: admin.id, categoryId, types: [] };
     for (let n = 0; n < 23; n++) {
-      await makeEvent(app, { ...made, title: `Coming ${n}`, startsAt: inHours(n + 1), endsAt: inHours(n + 2) });
-      await makeEvent(app, { ...made, title: `Past ${n}`, startsAt: inHours(-n - 3), endsAt: inHours(-n - 2) });
+      await makeEvent(app, { ...made, title: `Coming ${n}`, startsAt: timeInHours(n + 1), endsAt: timeInHours(n + 2) });
+      await makeEvent(app, { ...made, title: `Past ${n}`, startsAt: timeInHours(-n - 3), endsAt: timeInHours(-n - 2) });
     }
     for (let n = 0; n < 3; n++)
       await makeEvent(app, { ...made, title: `Undated ${n}`, state: "draft", startsAt: null, endsAt: null });

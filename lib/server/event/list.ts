@@ -2,8 +2,8 @@ import "server-only";
 import { and, gt, isNotNull, isNull, lte, not, type SQL, sql } from "drizzle-orm";
 import type { Queryable } from "@/lib/server/db/client";
 import { events } from "@/lib/server/db/schema/event";
-import { capped, cappedCount, orderByClause, toPage } from "@/lib/server/lists/list";
-import { type ListSection, searchPage } from "@/lib/server/lists/search-page";
+import { countUpToCap, orderByClause, toCappedTotal, toPagedList } from "@/lib/server/lists/list";
+import { type ListSection, readSearchResultPage } from "@/lib/server/lists/search-page";
 import { type EventListInput, eventFilter } from "./filter";
 import { eventRows } from "./rows";
 
@@ -41,10 +41,10 @@ export async function listEvents(db: Queryable, input: EventListInput) {
   const where = eventFilter(input);
   const columns = sql`starts_at, ends_at, state, title, updated_at`;
   const found = input.q?.trim()
-    ? await searchPage(db, events, { ...input, where, order: listSections(input.sort), columns })
+    ? await readSearchResultPage(db, events, { ...input, where, order: listSections(input.sort), columns })
     : undefined;
   const items = await eventRows(db, found?.ids ?? (await idsOfPage(db, input, where)));
-  return toPage(input, items, found ? capped(found.count) : await cappedCount(db, events, where));
+  return toPagedList(input, items, found ? toCappedTotal(found.count) : await countUpToCap(db, events, where));
 }
 
 /** Reads the event ids of a page, which may span several sections of the list. */
@@ -63,7 +63,7 @@ async function idsOfPage(db: Queryable, { sort, page, size }: EventListInput, ma
     ids.push(...found.map(({ id }) => id));
     if (ids.length === size) break;
     // The page starts after this section, so subtracts the section's size from the number of rows to skip.
-    skip = found.length || skip === 0 ? 0 : Math.max(0, skip - (await cappedCount(db, events, condition, skip)).total);
+    skip = found.length || skip === 0 ? 0 : Math.max(0, skip - (await countUpToCap(db, events, condition, skip)).total);
   }
   return ids;
 }

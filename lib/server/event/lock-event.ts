@@ -2,7 +2,7 @@ import "server-only";
 import type { Transaction } from "@/lib/server/db/client";
 import { rejectStaleVersion } from "@/lib/server/records/version";
 import { lockEvent } from "./record";
-import { eventSingle } from "./single";
+import { readEventDetails } from "./single";
 import type { EventRecord } from "./state";
 
 /** Locks an event and checks that it has the given version. @throws 404; 409 with the current event if changed */
@@ -11,6 +11,6 @@ export async function lockEventVersion(
   input: { eventId: string; version: number },
 ): Promise<EventRecord> {
   const event = await lockEvent(tx, input.eventId);
-  await rejectStaleVersion("event", event, input.version, () => eventSingle(tx, event.id));
+  await rejectStaleVersion("event", event, input.version, () => readEventDetails(tx, event.id));
   return event;
 }

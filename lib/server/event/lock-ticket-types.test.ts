@@ -4,15 +4,15 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { TICKET_TYPES_MAX } from "@/lib/contract/event.values";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { events, tickets, ticketTypes } from "@/lib/server/db/schema/event";
-import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { inHours, makeEvent } from "@/lib/server/testing/events";
+import { makeAdmin, makeRights, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeEvent, timeInHours } from "@/lib/server/testing/events";
 import { expireOrder, orderCallsOf } from "@/lib/server/testing/orders";
 
 let app: TestApp;
 let officer: Awaited<ReturnType<typeof makeAdmin>>;
 beforeAll(async () => {
   app = await startTestApp();
-  officer = await makeAdmin(app, { rights: rightsOf({ Events: ["read", "update"] }) });
+  officer = await makeAdmin(app, { rights: makeRights({ Events: ["read", "update"] }) });
 });
 afterAll(() => app.stop());
 
@@ -53,7 +53,7 @@ async function makeEventWithType(values: EventValues = {}) {
 describe("ticket types of an event", () => {
   it("adds a ticket type at the end of the list, with an audit row on the event", async () => {
     const { event } = await makeEventWithType({ types: [{ position: 4 }] });
-    const { status, json } = await addType(event.id, { name: "  VIP ", sales_until: inHours(20).toISOString() });
+    const { status, json } = await addType(event.id, { name: "  VIP ", sales_until: timeInHours(20).toISOString() });
     expect([status, json.data]).toEqual([
       200,
       expect.objectContaining({ name: "VIP", price: 500_000, position: 5, left: 50, sale: "on_sale", is_used: false }),
@@ -88,8 +88,8 @@ describe("ticket types of an event", () => {
   });
 
   it("refuses invalid numbers and times of a ticket type, and returns the invalid field", async () => {
-    const { event, first } = await makeEventWithType({ endsAt: inHours(28) });
-    const inHoursIso = (hours: number) => inHours(hours).toISOString();
+    const { event, first } = await makeEventWithType({ endsAt: timeInHours(28) });
+    const inHoursIso = (hours: number) => timeInHours(hours).toISOString();
     for (const [invalid, field] of [
       [{ price: -1 }, "price"],
       [{ quantity: 0 }, "quantity"],
@@ -198,9 +198,9 @@ describe("deleting or changing a ticket type", () => {
   });
 
   it("refuses to hide, end or delete the last ticket type that a live event sells", async () => {
-    const endedSales = { salesUntil: inHours(-1) };
+    const endedSales = { salesUntil: timeInHours(-1) };
     const { event, types, first } = await makeEventWithType({ types: [{}, { hidden: true }, endedSales] });
-    const endedSalesForm = { sales_until: inHours(-1).toISOString() };
+    const endedSalesForm = { sales_until: timeInHours(-1).toISOString() };
     for (const refused of [
       await removeType(first),
       await changeType(first, { hidden: true }),
@@ -224,7 +224,7 @@ describe("deleting or changing a ticket type", () => {
   });
 
   it("refuses changes of ticket types if the event is over, cancelled, or has a pending cancellation", async () => {
-    const ended = await makeEventWithType({ startsAt: inHours(-9), endsAt: inHours(-5) });
+    const ended = await makeEventWithType({ startsAt: timeInHours(-9), endsAt: timeInHours(-5) });
     const cancelled = await makeEventWithType({ state: "cancelled", cancelledAt: new Date() });
     const awaitingEvent = await makeEventWithType();
     await app.db.insert(approvals).values({
@@ -236,7 +236,7 @@ describe("deleting or changing a ticket type", () => {
       change: "Cancel it",
       payload: {},
       requestedBy: officer.id,
-      expiresAt: inHours(24),
+      expiresAt: timeInHours(24),
     });
     for (const [{ event, first }, words] of [
       [ended, "has ended"],

@@ -5,7 +5,7 @@ import { refuse } from "@/lib/server/api/errors";
 import { refuseWhileChangeWaits } from "@/lib/server/approvals/waiting-requests";
 import type { Transaction } from "@/lib/server/db/client";
 import { events, ticketTypes } from "@/lib/server/db/schema/event";
-import { rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
+import { rejectStaleVersion, updateVersionedRecord } from "@/lib/server/records/version";
 import { emitTicketedEventWebhook } from "@/lib/server/webhooks/record-events";
 import { ticketTypesOfEvent } from "./read-ticket-types";
 import { EVENT_RECORD_TYPE, lockEvent } from "./record";
@@ -83,7 +83,7 @@ export async function updateEventAfterTypeChange(tx: Transaction, event: EventRe
     await emitTicketedEventWebhook(
       tx,
       "event.updated",
-      await saveVersion(tx, events, event.id, { updatedAt: sql`now()` }),
+      await updateVersionedRecord(tx, events, event.id, { updatedAt: sql`now()` }),
     );
   else await tx.update(events).set({ updatedAt: sql`now()` }).where(eq(events.id, event.id));
 }

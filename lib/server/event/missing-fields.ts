@@ -3,7 +3,7 @@ import type { TicketType } from "@/lib/contract/event-tickets";
 import type { EventRecord } from "./state";
 
 /** Lists the fields that a draft event lacks before it can go live. Database triggers enforce the same rules. @returns field → instruction */
-export function missingFieldsOf(
+export function missingEventFieldsOf(
   event: Pick<EventRecord, "categoryId" | "venue" | "startsAt" | "endsAt">,
   types: readonly Pick<TicketType, "hidden" | "sales_until">[],
   now = Date.now(),

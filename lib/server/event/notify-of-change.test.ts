@@ -5,7 +5,7 @@ import { outbox, type QueuedEventChange } from "@/lib/server/db/schema/outbox";
 import { users } from "@/lib/server/db/schema/user";
 import { deliverOutboxKind } from "@/lib/server/outbox/deliver";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { inHours, makeEvent } from "@/lib/server/testing/events";
+import { makeEvent, timeInHours } from "@/lib/server/testing/events";
 import { addCitizenDevice, FAKE_FIREBASE, takeQueuedCitizenMessages } from "@/lib/server/testing/queued-news";
 import { changeSettings } from "@/lib/server/testing/settings";
 import { makeTickets } from "@/lib/server/testing/tickets";
@@ -71,7 +71,10 @@ describe("a new time or venue of a live event", () => {
       checkedInBy: admin.id,
     });
     await addCitizenDevice(app, holder.id);
-    const answer = await updateEvent({ starts_at: inHours(48).toISOString(), ends_at: inHours(50).toISOString() });
+    const answer = await updateEvent({
+      starts_at: timeInHours(48).toISOString(),
+      ends_at: timeInHours(50).toISOString(),
+    });
     expect(answer.status).toBe(200);
     expect((await app.audit(testEvent.event.id))[0]).toMatchObject({ after: { people_notified: 2 } });
     await deliverEventChanges();
@@ -99,7 +102,7 @@ describe("a new time or venue of a live event", () => {
   it("queues the notification only if the change of the event succeeds", async () => {
     await makeTickets(app, testEvent);
     expect((await updateEvent({ venue: "Library", version: 99 })).status).toBe(409);
-    expect((await updateEvent({ venue: "Library", starts_at: inHours(-1).toISOString() })).status).toBe(400);
+    expect((await updateEvent({ venue: "Library", starts_at: timeInHours(-1).toISOString() })).status).toBe(400);
     expect(await queuedChange()).toBeUndefined();
   });
 
@@ -134,7 +137,7 @@ describe("a new time or venue of a live event", () => {
   it("sends ticket holders one notification with the current values if the event changes again before sending", async () => {
     await makeTickets(app, testEvent);
     await updateEvent({ venue: "Library" });
-    await updateEvent({ venue: "Museum", starts_at: inHours(25).toISOString() });
+    await updateEvent({ venue: "Museum", starts_at: timeInHours(25).toISOString() });
     await deliverEventChanges();
     const { mails } = await takeQueuedCitizenMessages(app);
     expect(mails).toMatchObject([{ subject: "Calabar Jazz has a new date or time and venue" }]);

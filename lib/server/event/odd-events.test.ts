@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { cleanLine } from "@/lib/contract/pasted.values";
+import { cleanPastedLine } from "@/lib/contract/pasted.values";
 import { deleteUnusedImages } from "@/lib/server/content-entries/delete-unused-images";
 import { images } from "@/lib/server/db/schema/content-entries";
 import { events, ticketTypes } from "@/lib/server/db/schema/event";
@@ -8,8 +8,8 @@ import { exports as exportLinks } from "@/lib/server/db/schema/system-logs";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { docWithText, insertPicture } from "@/lib/server/testing/content-entries";
 import { readPdfPageTexts } from "@/lib/server/testing/documents";
-import { findSeatMismatches, inHours, makeEvent } from "@/lib/server/testing/events";
-import { makeMethods, orderCallsOf } from "@/lib/server/testing/orders";
+import { findSeatMismatches, makeEvent, timeInHours } from "@/lib/server/testing/events";
+import { makePaymentMethods, orderCallsOf } from "@/lib/server/testing/orders";
 import { buyTicketsFromWallet } from "@/lib/server/testing/tickets";
 
 let app: TestApp;
@@ -17,7 +17,7 @@ let admin: Awaited<ReturnType<typeof makeAdmin>>;
 beforeAll(async () => {
   app = await startTestApp();
   admin = await makeAdmin(app);
-  await makeMethods(app);
+  await makePaymentMethods(app);
 });
 afterAll(() => app.stop());
 
@@ -77,7 +77,7 @@ describe("unusual texts", () => {
       const { event } = made;
       const saved = (await call("POST", "", { ...EVENT_FORM, title: oddText, venue: oddText, organiser: oddText })).json
         .data;
-      expect([saved.title, saved.venue, saved.organiser]).toEqual(Array(3).fill(cleanLine(oddText)));
+      expect([saved.title, saved.venue, saved.organiser]).toEqual(Array(3).fill(cleanPastedLine(oddText)));
       const publicEvent = (await app.call("GET", `/public/events/${event.id}`)).json.data;
       expect(publicEvent).toMatchObject({
         title: oddText,
@@ -171,7 +171,7 @@ it("keeps the picture of a saved event, or refuses the event, while unused pictu
     const id = await insertPicture(app, admin);
     await app.db
       .update(images)
-      .set({ createdAt: inHours(-25) })
+      .set({ createdAt: timeInHours(-25) })
       .where(eq(images.id, id));
     const pictureFields = n % 2 ? { cover_image_id: id } : { description: description(id) };
     const [saved] = await Promise.all([

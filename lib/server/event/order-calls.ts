@@ -2,7 +2,7 @@ import "server-only";
 import { api, apiWithAfterCommit } from "@/lib/server/api/pipeline";
 import { cancelOrder } from "./cancel-order";
 import { startOrderPaymentAfterCommit } from "./complete-order";
-import { orderForApp } from "./order-single";
+import { readOrderForApp } from "./order-single";
 import { payOrder } from "./pay-order";
 import { placeOrder } from "./place-order";
 
@@ -11,7 +11,7 @@ const { event: calls } = api;
 /** API calls with which citizens order and pay tickets. */
 export const orderCalls = {
   placeOrder: calls.placeOrder.handler(({ input, context }) => placeOrder(context, input)),
-  orderForApp: calls.orderForApp.handler(({ input, context }) => orderForApp(context, input)),
+  orderForApp: calls.orderForApp.handler(({ input, context }) => readOrderForApp(context, input)),
   payOrder: apiWithAfterCommit(startOrderPaymentAfterCommit).event.payOrder.handler(({ input, context }) =>
     payOrder(context, input),
   ),

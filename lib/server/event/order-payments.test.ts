@@ -10,12 +10,12 @@ import { verifyLedger } from "@/lib/server/ledger/verify";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { findSeatMismatches, makeEvent } from "@/lib/server/testing/events";
 import { balanceOf, fundAccount } from "@/lib/server/testing/ledger";
-import { expireOrder, makeMethods, orderCallsOf } from "@/lib/server/testing/orders";
+import { expireOrder, makePaymentMethods, orderCallsOf } from "@/lib/server/testing/orders";
 
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp();
-  await makeMethods(app);
+  await makePaymentMethods(app);
 });
 afterAll(async () => {
   expect((await verifyLedger(app.db)).faults).toEqual([]);

@@ -12,7 +12,7 @@ import { orderStateOf } from "./change-order";
 import type { OrderRecord } from "./record";
 
 /** Returns an order as the citizen app shows it to its buyer. */
-export async function orderSingle(db: Queryable, orderId: string): Promise<OwnOrder> {
+export async function readOrderDetails(db: Queryable, orderId: string): Promise<OwnOrder> {
   const [found] = await db
     .select({ order: eventOrders, event: { id: events.id, title: events.title }, payment: transactions })
     .from(eventOrders)
@@ -75,7 +75,7 @@ const ticketsOf = (db: Queryable, { id, userId }: OrderRecord): Promise<OwnOrder
     .orderBy(asc(ticketTypes.position), asc(tickets.id));
 
 /** Returns a citizen's own order. @throws 404, also for another citizen's order */
-export async function orderForApp(
+export async function readOrderForApp(
   { db, citizen }: HandlerContext,
   { orderId, eventId, user_id }: { orderId: string; eventId: string; user_id: string },
 ): Promise<OwnOrder> {
@@ -85,5 +85,5 @@ export async function orderForApp(
     .from(eventOrders)
     .where(and(eq(eventOrders.id, orderId), eq(eventOrders.eventId, eventId), eq(eventOrders.userId, user.id)));
   if (!ownOrder) throw refuse.notFound("order");
-  return orderSingle(db, ownOrder.id);
+  return readOrderDetails(db, ownOrder.id);
 }

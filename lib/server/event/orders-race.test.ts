@@ -9,7 +9,7 @@ import { verifyLedger } from "@/lib/server/ledger/verify";
 import { startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { connectWithLongTimeout } from "@/lib/server/testing/database";
 import { findSeatMismatches, makeEvent } from "@/lib/server/testing/events";
-import { makeMethods, orderCallsOf } from "@/lib/server/testing/orders";
+import { makePaymentMethods, orderCallsOf } from "@/lib/server/testing/orders";
 
 /** With STRESS=1, simulates 5,000 buyers of 1,000 seats, otherwise a smaller load. */
 const { BUYERS, SEATS } = process.env.STRESS ? { BUYERS: 5_000, SEATS: 1_000 } : { BUYERS: 200, SEATS: 60 };
@@ -25,7 +25,7 @@ beforeAll(async () => {
   // seats.
   patientPool = connectWithLongTimeout(app.url, 10);
   Object.assign(globalThis, { crossRiverPayDatabase: patientPool });
-  await makeMethods(app);
+  await makePaymentMethods(app);
 });
 afterAll(async () => {
   await patientPool.pool.end();

@@ -5,17 +5,17 @@ import { TICKET_ORDER_STATES, TICKET_ORDER_TRANSITIONS } from "@/lib/contract/ev
 import { requestApproval } from "@/lib/server/approvals/request-approval";
 import { eventOrders, events, tickets, ticketTypes } from "@/lib/server/db/schema/event";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { findSeatMismatches, inHours, makeEvent } from "@/lib/server/testing/events";
-import { expireOrder, makeMethods, orderCallsOf } from "@/lib/server/testing/orders";
+import { findSeatMismatches, makeEvent, timeInHours } from "@/lib/server/testing/events";
+import { expireOrder, makePaymentMethods, orderCallsOf } from "@/lib/server/testing/orders";
 import { expireOrders } from "./expire-orders";
-import { eventSingle } from "./single";
+import { readEventDetails } from "./single";
 import { hashOfCode } from "./ticket-code";
 
 let app: TestApp;
 let user: Awaited<ReturnType<typeof makeUser>>;
 beforeAll(async () => {
   app = await startTestApp();
-  await makeMethods(app);
+  await makePaymentMethods(app);
   user = await makeUser(app);
 });
 afterAll(() => app.stop());
@@ -85,10 +85,10 @@ describe("placing an order", () => {
 
   it.each<[string, Parameters<typeof makeEvent>[1], RegExp, number[]?]>([
     ["a draft", { state: "draft" }, /not on sale/],
-    ["an event that is over", { startsAt: inHours(-3), endsAt: inHours(-1) }, /has ended/],
+    ["an event that is over", { startsAt: timeInHours(-3), endsAt: timeInHours(-1) }, /has ended/],
     ["a hidden type", { types: [{ hidden: true }] }, /Regular 1 is not on sale/],
     ["sales that start later", { types: [{ salesFrom: new Date("2090-03-01T09:00:00Z") }] }, /start on .*2090, 10:00/],
-    ["sales that are over", { types: [{ salesUntil: inHours(-1) }] }, /Sales of Regular 1 ended on/],
+    ["sales that are over", { types: [{ salesUntil: timeInHours(-1) }] }, /Sales of Regular 1 ended on/],
     ["too few", { types: [{ minPerOrder: 2 }] }, /at least 2 of Regular 1/],
     ["more tickets than one order allows", { types: [{ maxPerOrder: 2 }] }, /at most 2 of Regular 1/, [3]],
     ["more tickets than a type has", { types: [{ quantity: 1 }] }, /^Only 1 ticket of Regular 1 left\.$/, [2]],
@@ -145,7 +145,7 @@ describe("placing an order", () => {
     expect((await place(await makeUser(app, { ...held, restriction: "no_debit" }))).json.message).toMatch(/restricted/);
     expect((await place(await makeUser(app, { status: "closed" }))).status).toBe(409);
     expect((await place(await makeUser(app, { ...held, restriction: "no_credit" }))).status).toBe(200);
-    const endedRestriction = { ...held, restriction: "both", restrictedUntil: inHours(-1) } as const;
+    const endedRestriction = { ...held, restriction: "both", restrictedUntil: timeInHours(-1) } as const;
     expect((await place(await makeUser(app, endedRestriction))).status).toBe(200);
   });
 
@@ -204,7 +204,7 @@ describe("an order that is not paid in time", () => {
     });
     // The audit trail contains the expiry of orders, but the event's timeline does not, because many such entries would hide changes of the
     // event.
-    expect((await eventSingle(app.db, made.event.id)).timeline).toEqual([]);
+    expect((await readEventDetails(app.db, made.event.id)).timeline).toEqual([]);
     expect((await orderCallsOf(app, made).read(user, currentOrder.id)).json.data.state).toBe("reserved");
   });
 });
@@ -237,7 +237,7 @@ it("refuses in the database state transitions of ticket orders that the contract
     for (const to of TICKET_ORDER_STATES.filter((state) => state !== from)) {
       const id = uuid();
       const values = { id, reference: `ORD-${id}`, eventId: event.id, userId: user.id, state: from };
-      await app.db.insert(eventOrders).values({ ...values, total: 0, quantity: 1, expiresAt: inHours(1) });
+      await app.db.insert(eventOrders).values({ ...values, total: 0, quantity: 1, expiresAt: timeInHours(1) });
       const updateQuery = app.db.execute(sql`update event_orders set state = ${to} where id = ${id}`);
       if (TICKET_ORDER_TRANSITIONS[from].includes(to)) await updateQuery;
       else

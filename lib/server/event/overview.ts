@@ -1,7 +1,7 @@
 import "server-only";
 import { asc, desc, eq, sql } from "drizzle-orm";
 import type { EventOverview } from "@/lib/contract/event";
-import { addDays, countDays, endOfDay, listDays, startOfDay } from "@/lib/server/base/time";
+import { addDays, countDays, endOfDay, listLagosDays, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { events } from "@/lib/server/db/schema/event";
 import { type DayPeriod, periodOfLastDays } from "@/lib/server/transaction/overview";
@@ -16,7 +16,7 @@ type SeatFigures = Pick<EventOverview, "live" | "drafts" | "seats" | "sold">;
 type SalesDay = { day: string; tickets: number; amount: number };
 
 /** Returns the figures of the event overview: current seats, and sales and check-ins of the last `days` and of the period before. */
-export async function eventOverview(db: Queryable, { days }: { days: string }): Promise<EventOverview> {
+export async function readEventOverview(db: Queryable, { days }: { days: string }): Promise<EventOverview> {
   const period = periodOfLastDays(Number(days));
   const periodBefore = { from: addDays(period.from, -countDays(period.from, period.to)), to: addDays(period.from, -1) };
   const salesByDay = await sumSalesByDay(db, { from: periodBefore.from, to: period.to });
@@ -33,7 +33,7 @@ export async function eventOverview(db: Queryable, { days }: { days: string }): 
     ...(await currentSeats(db)),
     now: await figuresOf(period),
     before: await figuresOf(periodBefore),
-    by_day: listDays(period.from, period.to).map((day) => byDay.get(day) ?? { day, tickets: 0, amount: 0 }),
+    by_day: listLagosDays(period.from, period.to).map((day) => byDay.get(day) ?? { day, tickets: 0, amount: 0 }),
     next: await eventRows(db, await nextEvents(db)),
     newest_drafts: await eventRows(db, await newestDrafts(db)),
     refunding: await readRefundingEvents(db),

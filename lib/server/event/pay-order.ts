@@ -18,7 +18,7 @@ import { refuseUnlessMaySpend } from "@/lib/server/transaction/refuse-payment";
 import { isOwnWalletMethod, requirePaymentMethod } from "@/lib/server/transaction/require-method";
 import { lockOwnOrder, orderItemsOf, orderStateOf, setOrderState } from "./change-order";
 import { issueTickets } from "./issue-tickets";
-import { orderSingle } from "./order-single";
+import { readOrderDetails } from "./order-single";
 import { refuseUnlessSelling } from "./place-order-rules";
 import { lockEvent, type OrderRecord, orderRecordRef } from "./record";
 
@@ -39,7 +39,7 @@ export async function payOrder({ tx, citizen, audit }: WriteContext, input: PayI
     const { reference, method } = await paymentUnderWay(tx, order.transactionId);
     if (method !== input.method) throw await orderConflict(tx, order, PENDING_TEXT);
     audit({ record, after: { state, payment: reference, repeated: true } });
-    return orderSingle(tx, order.id);
+    return readOrderDetails(tx, order.id);
   }
   if (state !== "reserved") throw await orderConflict(tx, order, NOT_PAYABLE_MESSAGES[state]);
   refuseUnlessMaySpend(user, "pay for tickets");
@@ -56,7 +56,7 @@ export async function payOrder({ tx, citizen, audit }: WriteContext, input: PayI
     ? await payFromWallet(tx, draft, promotionUse, {
         costs: "these tickets cost",
         message: "Paid from the wallet",
-        current: () => orderSingle(tx, order.id),
+        current: () => readOrderDetails(tx, order.id),
       })
     : await insertPayment(tx, { ...draft, message: SENT_TO_PROVIDER_MESSAGE });
   if (promotionUse) await insertRedemption(tx, promotionUse, payment.id);
@@ -89,7 +89,7 @@ export async function payOrder({ tx, citizen, audit }: WriteContext, input: PayI
   });
   for (const entry of promotionUse?.startAudit ? [promotionUse.startAudit, ...endedEntries] : endedEntries)
     audit(entry);
-  return orderSingle(tx, order.id);
+  return readOrderDetails(tx, order.id);
 }
 
 const PENDING_TEXT = "A payment of this order by another method is in progress. Wait until it has succeeded or failed.";
@@ -101,7 +101,7 @@ const NOT_PAYABLE_MESSAGES = {
 } as const;
 
 const orderConflict = async (tx: Transaction, { id }: OrderRecord, message: string): Promise<Refusal> =>
-  refuse.conflict(message, await orderSingle(tx, id));
+  refuse.conflict(message, await readOrderDetails(tx, id));
 
 async function issuePaidTickets(tx: Transaction, order: OrderRecord, transactionId: string): Promise<number> {
   await setOrderState(tx, order, "paid", { transactionId });

@@ -14,7 +14,7 @@ import { refuseUnlessMaySpend } from "@/lib/server/transaction/refuse-payment";
 import { emitOrderWebhooks } from "@/lib/server/webhooks/record-events";
 import { expireOrdersOf } from "./expire-orders";
 import { issueTickets } from "./issue-tickets";
-import { orderSingle } from "./order-single";
+import { readOrderDetails } from "./order-single";
 import {
   loadTicketTypesOfItems,
   refuseIfSoldOut,
@@ -87,5 +87,5 @@ export async function placeOrder({ tx, citizen, audit }: WriteContext, input: Pl
       total: formatMoney(total),
     },
   });
-  return orderSingle(tx, id);
+  return readOrderDetails(tx, id);
 }

@@ -7,7 +7,7 @@ import { startOfDay } from "@/lib/server/base/time";
 import { events } from "@/lib/server/db/schema/event";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { docWithText, insertPicture } from "@/lib/server/testing/content-entries";
-import { inHours, makeEvent, makeEventCategory } from "@/lib/server/testing/events";
+import { makeEvent, makeEventCategory, timeInHours } from "@/lib/server/testing/events";
 import { expireOrder, orderCallsOf } from "@/lib/server/testing/orders";
 
 let app: TestApp;
@@ -38,11 +38,11 @@ describe("the public list of events", () => {
     const category = await makeEventCategory(app);
     const makeNamed = (title: string, values: object = {}) =>
       makeEvent(app, { title, categoryId: category.id, createdBy: admin.id, ...values });
-    await makeNamed("Later", { startsAt: inHours(50), endsAt: inHours(52) });
+    await makeNamed("Later", { startsAt: timeInHours(50), endsAt: timeInHours(52) });
     await makeNamed("Next");
-    await makeNamed("Under way", { startsAt: inHours(-1), endsAt: inHours(1) });
+    await makeNamed("Under way", { startsAt: timeInHours(-1), endsAt: timeInHours(1) });
     await makeNamed("Draft", { state: "draft" });
-    await makeNamed("Ended", { startsAt: inHours(-3), endsAt: inHours(-1) });
+    await makeNamed("Ended", { startsAt: timeInHours(-3), endsAt: timeInHours(-1) });
     await makeNamed("Cancelled", { state: "cancelled", cancelledAt: new Date() });
     expect(await listTitles(`?category=${category.id}`)).toEqual(["Under way", "Next", "Later"]);
     expect(await listEvents(`?category=${uuid()}`)).toEqual({ items: [], total: 0, next_change_at: null });
@@ -76,7 +76,7 @@ describe("the public list of events", () => {
     await app.db.insert(events).values(
       Array.from({ length: 51 }, (_, n) => ({
         ...{ id: uuid(), title: `Event ${n}`, venue: "Hall", state: "live" as const, categoryId, createdBy },
-        ...{ startsAt: inHours(10 + n), endsAt: inHours(100 + n) },
+        ...{ startsAt: timeInHours(10 + n), endsAt: timeInHours(100 + n) },
       })),
     );
     const pages = await Promise.all([0, 1, 2].map((page) => listEvents(`?category=${categoryId}&page=${page}`)));
@@ -92,9 +92,9 @@ describe("the public list of events", () => {
     const { event, query } = await makeOwnEvent({
       types: [
         { price: 200_000 },
-        { price: 900_000, salesFrom: inHours(1) },
+        { price: 900_000, salesFrom: timeInHours(1) },
         { price: 1, hidden: true },
-        { price: 5_000_000, salesUntil: inHours(-1) },
+        { price: 5_000_000, salesUntil: timeInHours(-1) },
       ],
     });
     expect(await readListedRow(event.id, query)).toMatchObject({
@@ -102,7 +102,7 @@ describe("the public list of events", () => {
       price_to: 900_000,
       sold_out: false,
     });
-    const endedSales = await makeOwnEvent({ types: [{ salesUntil: inHours(-1) }] });
+    const endedSales = await makeOwnEvent({ types: [{ salesUntil: timeInHours(-1) }] });
     expect(await readListedRow(endedSales.event.id, endedSales.query)).toMatchObject({
       price_from: null,
       price_to: null,
@@ -120,21 +120,21 @@ describe("the public list of events", () => {
     const fullEvent = await makeOwnEvent({ capacity: 3 });
     await orderSeats(fullEvent, 3);
     expect(await isSoldOut(fullEvent)).toBe(true);
-    const laterSales = await makeOwnEvent({ types: [{ quantity: 1 }, { salesFrom: inHours(1) }] });
+    const laterSales = await makeOwnEvent({ types: [{ quantity: 1 }, { salesFrom: timeInHours(1) }] });
     await orderSeats(laterSales, 1);
     expect(await isSoldOut(laterSales)).toBe(false);
   });
 
   it("returns the time of the public event list's next scheduled change, for example the end of an event", async () => {
-    const fewTickets = await makeOwnEvent({ types: [{ quantity: 1 }, { hidden: true, salesUntil: inHours(1) }] });
+    const fewTickets = await makeOwnEvent({ types: [{ quantity: 1 }, { hidden: true, salesUntil: timeInHours(1) }] });
     const nextChange = async ({ query }: OwnEvent, page = 0) =>
       (await listEvents(`${query}&page=${page}`)).next_change_at;
     expect(await nextChange(fewTickets)).toBe(fewTickets.event.endsAt?.toISOString());
     // Freed seats change the list only if the event was sold out.
     const order = await orderSeats(fewTickets, 1);
     expect(await nextChange(fewTickets)).toBe(order.expires_at);
-    const salesStart = inHours(2);
-    const timedSales = await makeOwnEvent({ types: [{}, { salesFrom: salesStart, salesUntil: inHours(3) }] });
+    const salesStart = timeInHours(2);
+    const timedSales = await makeOwnEvent({ types: [{}, { salesFrom: salesStart, salesUntil: timeInHours(3) }] });
     await orderSeats(timedSales, 1);
     expect(await nextChange(timedSales)).toBe(salesStart.toISOString());
     // The end of an event on another page counts too, because it changes the total number of events.
@@ -151,7 +151,11 @@ describe("one public event", () => {
     const carnivalEvent = await makeOwnEvent({
       ...{ title: "Carnival", description, coverImageId: cover, imageIds: [cover, inText], organiser: "The state" },
       ...{ lga: "Calabar Municipal", lat: 4.9757, lng: 8.3417 },
-      types: [{ name: "Regular", salesUntil: inHours(2) }, { hidden: true, price: 1 }, { salesUntil: inHours(-1) }],
+      types: [
+        { name: "Regular", salesUntil: timeInHours(2) },
+        { hidden: true, price: 1 },
+        { salesUntil: timeInHours(-1) },
+      ],
     });
     const { event, types } = carnivalEvent;
     const order = await orderSeats(carnivalEvent, 3);
@@ -180,14 +184,14 @@ describe("one public event", () => {
     for (const values of [
       { state: "draft" as const },
       { state: "cancelled" as const, cancelledAt: new Date() },
-      { startsAt: inHours(-3), endsAt: inHours(-1) },
+      { startsAt: timeInHours(-3), endsAt: timeInHours(-1) },
     ])
       expect([values, (await readPublic(`/${(await makeOwnEvent(values)).event.id}`)).status]).toEqual([values, 404]);
     expect((await readPublic(`/${uuid()}`)).status).toBe(404);
   });
 
   it("caches a public event until the event is changed, and at most until the event ends", async () => {
-    const { event } = await makeOwnEvent({ startsAt: inHours(-1), endsAt: new Date(Date.now() + 20_000) });
+    const { event } = await makeOwnEvent({ startsAt: timeInHours(-1), endsAt: new Date(Date.now() + 20_000) });
     const first = await readPublic(`/${event.id}`);
     const etag = first.headers.get("etag") ?? "";
     expect(Number(/max-age=(\d+)/.exec(first.headers.get("cache-control") ?? "")?.[1])).toBeLessThan(20);

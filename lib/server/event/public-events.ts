@@ -17,7 +17,7 @@ const EVENTS_PER_PAGE = 50;
 type PublicEventFilters = { category?: string; lga?: Lga; from?: string; to?: string; page: number };
 
 /** Lists live events that take place at least partly between two Lagos days, next start first. */
-export async function publicEvents(db: Queryable, { category, lga, from, to, page }: PublicEventFilters) {
+export async function listPublicEvents(db: Queryable, { category, lga, from, to, page }: PublicEventFilters) {
   // Reads the time before the queries. A scheduled change during the queries then counts as future, so the response is not
   // cached beyond that change.
   const readAt = Date.now();
@@ -47,7 +47,7 @@ export async function publicEvents(db: Queryable, { category, lga, from, to, pag
 }
 
 /** Returns a live event. @throws 404 if it is not live, for example because it has ended or was cancelled */
-export async function publicEvent(db: Queryable, eventId: string): Promise<PublicEvent> {
+export async function readPublicEvent(db: Queryable, eventId: string): Promise<PublicEvent> {
   const startMs = Date.now();
   const [published] = await liveEvents(db, and(isEventInState("live"), eq(events.id, eventId)));
   if (!published) throw refuse.notFound("event");

@@ -5,10 +5,10 @@ import { refuse } from "@/lib/server/api/errors";
 import { events } from "@/lib/server/db/schema/event";
 import { emitTicketedEventWebhook } from "@/lib/server/webhooks/record-events";
 import { lockEventVersion } from "./lock-event";
-import { missingFieldsOf } from "./missing-fields";
+import { missingEventFieldsOf } from "./missing-fields";
 import { ticketTypesOfEvent } from "./read-ticket-types";
-import { databaseClock, eventRecordRef } from "./record";
-import { eventSingle } from "./single";
+import { eventRecordRef, readDatabaseTimeMs } from "./record";
+import { readEventDetails } from "./single";
 import { eventStateOf } from "./state";
 
 /**
@@ -17,10 +17,10 @@ import { eventStateOf } from "./state";
  */
 export async function publishEvent({ tx, audit }: WriteContext, input: { eventId: string; version: number }) {
   const event = await lockEventVersion(tx, input);
-  const refused = async (message: string) => refuse.conflict(message, await eventSingle(tx, event.id));
+  const refused = async (message: string) => refuse.conflict(message, await readEventDetails(tx, event.id));
   if (event.state !== "draft") throw await refused(`This event is ${eventStateOf(event)}. Only a draft can go live.`);
   const { types } = await ticketTypesOfEvent(tx, event.id);
-  const missing = Object.values(missingFieldsOf(event, types, await databaseClock(tx)));
+  const missing = Object.values(missingEventFieldsOf(event, types, await readDatabaseTimeMs(tx)));
   if (missing.length) throw await refused(`This event can't go live yet. ${missing.join(" ")}`);
   const [live] = await tx
     .update(events)
@@ -30,5 +30,5 @@ export async function publishEvent({ tx, audit }: WriteContext, input: { eventId
   if (!live) throw new Error(`Event ${event.id} was held and changed nevertheless.`);
   await emitTicketedEventWebhook(tx, "event.published", live);
   audit({ record: eventRecordRef(live), before: { state: "draft" }, after: { state: "live" } });
-  return eventSingle(tx, event.id);
+  return readEventDetails(tx, event.id);
 }

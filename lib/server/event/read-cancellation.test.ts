@@ -5,10 +5,10 @@ import { EVENT_STATES, EVENT_TRANSITIONS } from "@/lib/contract/event.values";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { eventOrders, events } from "@/lib/server/db/schema/event";
 import { users } from "@/lib/server/db/schema/user";
-import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeRights, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { buyTickets, orderTickets } from "@/lib/server/testing/event-sales";
-import { findSeatMismatches, inHours, makeEvent } from "@/lib/server/testing/events";
-import { expireOrder, makeMethods, orderCallsOf } from "@/lib/server/testing/orders";
+import { findSeatMismatches, makeEvent, timeInHours } from "@/lib/server/testing/events";
+import { expireOrder, makePaymentMethods, orderCallsOf } from "@/lib/server/testing/orders";
 import { runCancellations } from "./run-cancellations";
 
 let app: TestApp;
@@ -16,7 +16,7 @@ let admin: Awaited<ReturnType<typeof makeAdmin>>;
 beforeAll(async () => {
   app = await startTestApp();
   admin = await makeAdmin(app);
-  await makeMethods(app);
+  await makePaymentMethods(app);
 });
 afterAll(() => app.stop());
 
@@ -101,7 +101,7 @@ describe("cancelling an event", () => {
 
   it.each([
     ["draft", { state: "draft" }, "Delete it"],
-    ["ended", { startsAt: inHours(-3), endsAt: inHours(-1) }, "has ended"],
+    ["ended", { startsAt: timeInHours(-3), endsAt: timeInHours(-1) }, "has ended"],
   ] as const)("refuses to cancel an event that is %s", async (state, values, words) => {
     const made = await makeEvent(app, values);
     const { status, json } = await cancelEvent(made);
@@ -124,7 +124,7 @@ describe("cancelling an event", () => {
   });
 
   it("refuses to cancel an event without the right to update", async () => {
-    const reader = await makeAdmin(app, { rights: rightsOf({ Events: ["read", "approve"] }) });
+    const reader = await makeAdmin(app, { rights: makeRights({ Events: ["read", "approve"] }) });
     expect((await cancelEvent(await makeEvent(app), {}, reader.token)).status).toBe(403);
   });
 
@@ -144,7 +144,7 @@ describe("cancelling an event", () => {
         if (EVENT_TRANSITIONS[from].includes(to) && to !== "ended") await changed;
         else await expect(changed, `${from} to ${to}`).rejects.toThrow();
       }
-    const { event } = await makeEvent(app, { startsAt: inHours(-3), endsAt: inHours(-1) });
+    const { event } = await makeEvent(app, { startsAt: timeInHours(-3), endsAt: timeInHours(-1) });
     for (const to of ["draft", "cancelled"])
       await expect(
         app.db.execute(sql`update events set state = ${to}, cancelled_at = now() where id = ${event.id}`),
@@ -176,7 +176,7 @@ describe("a cancellation above the refund limit", () => {
 
     const request = await requestOf(made);
     expect((await decide(request?.id, "approved", admin.token)).status).toBe(403);
-    const approver = await makeAdmin(app, { rights: rightsOf({ Events: ["read", "approve"] }) });
+    const approver = await makeAdmin(app, { rights: makeRights({ Events: ["read", "approve"] }) });
     expect((await decide(request?.id, "approved", approver.token)).status).toBe(200);
     const [cancelled] = await app.db.select().from(events).where(eq(events.id, made.event.id));
     expect(cancelled).toMatchObject({ state: "cancelled", cancelReason: "Flood", cancelledBy: approver.id });
@@ -202,7 +202,7 @@ describe("a cancellation above the refund limit", () => {
     await cancelEvent(made);
     await app.db
       .update(events)
-      .set({ startsAt: inHours(-2), endsAt: inHours(-1) })
+      .set({ startsAt: timeInHours(-2), endsAt: timeInHours(-1) })
       .where(eq(events.id, made.event.id));
     const approver = await makeAdmin(app);
     const refused = await decide((await requestOf(made))?.id, "approved", approver.token);

@@ -11,10 +11,10 @@ import type { EventRecord } from "./state";
 type CancellationEffects = Omit<EventCancellation, "refund_limit" | "needs_approval" | "progress">;
 
 /** Returns the effects of cancelling an event and, for a cancelled event, the progress of its refunds. @throws 404 */
-export async function cancellationOf(db: Queryable, eventId: string): Promise<EventCancellation> {
+export async function readEventCancellation(db: Queryable, eventId: string): Promise<EventCancellation> {
   const [event] = await db.select().from(events).where(eq(events.id, eventId));
   if (!event) throw refuse.notFound("event");
-  const numbers = await cancellationEffectsOf(db, eventId);
+  const numbers = await readCancellationEffects(db, eventId);
   const isApprovalNeeded = (includeCheckedIn: boolean) =>
     refundNeedsApproval(db, { eventId, amount: refundAmountOf(numbers, includeCheckedIn), includeCheckedIn });
   return {
@@ -26,7 +26,7 @@ export async function cancellationOf(db: Queryable, eventId: string): Promise<Ev
 }
 
 /** Returns what cancelling an event would refund and cancel now. */
-export async function cancellationEffectsOf(db: Queryable, eventId: string): Promise<CancellationEffects> {
+export async function readCancellationEffects(db: Queryable, eventId: string): Promise<CancellationEffects> {
   const counted = await db.execute<Record<keyof CancellationEffects, number | string>>(sql`
     with held as (
       select order_id, holder_id, price, state from tickets

@@ -3,7 +3,7 @@ import { v4 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { events, tickets } from "@/lib/server/db/schema/event";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
-import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeEvent } from "@/lib/server/testing/events";
 import { gateScanOf, scanResultsOf, sendScans } from "@/lib/server/testing/gates";
 import { makeTicket, makeTickets } from "@/lib/server/testing/tickets";
@@ -15,12 +15,12 @@ let reader: Awaited<ReturnType<typeof makeAdmin>>;
 
 beforeAll(async () => {
   app = await startTestApp();
-  gateAdmin = await makeAdmin(app, { rights: rightsOf({ Events: ["read", "update"] }) });
+  gateAdmin = await makeAdmin(app, { rights: makeRights({ Events: ["read", "update"] }) });
   chiefAdmin = await makeAdmin(app, {
-    rights: rightsOf({ Events: ["read", "update", "approve"] }),
+    rights: makeRights({ Events: ["read", "update", "approve"] }),
     firstName: "Chief",
   });
-  reader = await makeAdmin(app, { rights: rightsOf({ Events: ["read"] }) });
+  reader = await makeAdmin(app, { rights: makeRights({ Events: ["read"] }) });
 });
 afterAll(() => app.stop());
 

@@ -50,7 +50,7 @@ export async function lockEvent(tx: Transaction, eventId: string): Promise<Event
 }
 
 /** Returns the database's time in ms, because triggers compare starts and ends with it. */
-export async function databaseClock(tx: Transaction): Promise<number> {
+export async function readDatabaseTimeMs(tx: Transaction): Promise<number> {
   const { rows } = await tx.execute<{ now: number }>(
     sql`select extract(epoch from clock_timestamp())::float8 * 1000 as now`,
   );

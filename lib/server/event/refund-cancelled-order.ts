@@ -7,7 +7,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { eventOrders, events, tickets } from "@/lib/server/db/schema/event";
 import { transactions } from "@/lib/server/db/schema/transaction";
-import { lockTransaction, type TransactionRecord } from "@/lib/server/transaction/change-transaction";
+import { lockTransactionRecord, type TransactionRecord } from "@/lib/server/transaction/change-transaction";
 import { makeRefund } from "@/lib/server/transaction/refund";
 import { markTicketsRefunded, markTicketsVoid } from "./end-tickets";
 import type { OrderRecord, TicketRecord } from "./record";
@@ -45,7 +45,7 @@ export async function readCancelledOrder(tx: Transaction, orderId: string): Prom
  */
 export async function refundOrder(tx: Transaction, { order, event }: CancelledOrder): Promise<CancelledOrderRefund> {
   // Locks the payment first, as all refunds do, so that no ticket of this payment is refunded in parallel.
-  const payment = order.transactionId ? await lockTransaction(tx, order.transactionId) : undefined;
+  const payment = order.transactionId ? await lockTransactionRecord(tx, order.transactionId) : undefined;
   const ticketsBefore = await currentTicketsOf(tx, order.id);
   const toRefund = ticketsBefore.filter(({ state }) => state === "valid" || event.refundsCheckedIn);
   const price = toRefund.reduce((sum, each) => sum + each.price, 0);

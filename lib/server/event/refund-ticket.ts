@@ -12,7 +12,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { eventOrders, tickets } from "@/lib/server/db/schema/event";
 import { refuseRefundOfReturnedMoney } from "@/lib/server/system-wallet/clear-suspense";
 import {
-  lockTransaction,
+  lockTransactionRecord,
   TRANSACTION_RECORD_TYPE,
   type TransactionRecord,
 } from "@/lib/server/transaction/change-transaction";
@@ -21,7 +21,7 @@ import { makeRefund, refuseIfLedgerWouldRefuse, requestedByMessage } from "@/lib
 import { requireValidTicket, ticketWithEvent } from "./change-ticket";
 import { markTicketsRefunded, notifyTicketsRefunded } from "./end-tickets";
 import { type TicketRecord, ticketRecordRef } from "./record";
-import { ticketSingle } from "./ticket-single";
+import { readTicketDetails } from "./ticket-single";
 
 /**
  * Refunds a ticket as a partial refund of its payment, and frees its seat. If this and earlier refunds of the payment exceed the refund
@@ -30,7 +30,7 @@ import { ticketSingle } from "./ticket-single";
  * is disputed or has too little left, or the ledger refuses the refund
  */
 export async function refundTicket({ tx, admin, audit }: WriteContext, input: z.output<typeof ticketReasonInput>) {
-  const current = () => ticketSingle(tx, input.ticketId);
+  const current = () => readTicketDetails(tx, input.ticketId);
   const payment = await lockPaymentOf(tx, input.ticketId);
   const { ticket } = await requireValidTicket(tx, input);
   if (ticket.price === 0 || !payment)
@@ -74,7 +74,7 @@ export async function refundTicket({ tx, admin, audit }: WriteContext, input: z.
 export async function lockPaymentOf(tx: Transaction, ticketId: string): Promise<TransactionRecord | undefined> {
   const { ticket } = await ticketWithEvent(tx, ticketId);
   const [order] = await tx.select().from(eventOrders).where(eq(eventOrders.id, ticket.orderId));
-  return order?.transactionId ? lockTransaction(tx, order.transactionId) : undefined;
+  return order?.transactionId ? lockTransactionRecord(tx, order.transactionId) : undefined;
 }
 
 type Sale = { ticket: TicketRecord; payment: TransactionRecord };
@@ -99,7 +99,7 @@ export async function postTicketRefund(
   if (!refunded.length)
     throw refuse.conflict(
       "This ticket is no longer valid, so it can't be refunded.",
-      await ticketSingle(tx, ticket.id),
+      await readTicketDetails(tx, ticket.id),
     );
   await notifyTicketsRefunded(tx, refunded, {
     amount: refundResult.amountToPayer,

@@ -3,10 +3,10 @@ import { and, eq } from "drizzle-orm";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { events } from "@/lib/server/db/schema/event";
-import { auditFieldsOf } from "./event-fields";
+import { eventAuditFieldsOf } from "./event-fields";
 import { lockEventVersion } from "./lock-event";
 import { eventRecordRef } from "./record";
-import { eventSingle } from "./single";
+import { readEventDetails } from "./single";
 import { eventStateOf } from "./state";
 
 const REMOVAL_ADVICE = {
@@ -28,9 +28,9 @@ export async function removeEvent(
   if (state !== "draft")
     throw refuse.conflict(
       `Only drafts can be deleted; this event is ${state}. ${REMOVAL_ADVICE[state]}`,
-      await eventSingle(tx, event.id),
+      await readEventDetails(tx, event.id),
     );
-  const before = await auditFieldsOf(tx, event);
+  const before = await eventAuditFieldsOf(tx, event);
   await tx.delete(events).where(and(eq(events.id, event.id), eq(events.state, "draft")));
   audit({ record: eventRecordRef(event), before });
   return { id: event.id };

@@ -10,7 +10,7 @@ import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/te
 import { buyTickets, orderTickets, WALLET_PAYMENT_FEE } from "@/lib/server/testing/event-sales";
 import { findSeatMismatches, makeEvent } from "@/lib/server/testing/events";
 import { balanceOf, fundAccount } from "@/lib/server/testing/ledger";
-import { makeMethods, orderCallsOf, reportPayment } from "@/lib/server/testing/orders";
+import { makePaymentMethods, orderCallsOf, sendSimulatedPaymentReport } from "@/lib/server/testing/orders";
 import { countUrgentMails } from "@/lib/server/testing/queued-news";
 import { runCancellations } from "./run-cancellations";
 
@@ -19,7 +19,7 @@ let admin: Awaited<ReturnType<typeof makeAdmin>>;
 beforeAll(async () => {
   app = await startTestApp();
   admin = await makeAdmin(app);
-  await makeMethods(app);
+  await makePaymentMethods(app);
 });
 afterAll(() => app.stop());
 
@@ -152,7 +152,7 @@ describe("refunding the orders of a cancelled event", () => {
     const order = await orderTickets(app, made);
     const { reference } = (await orderCallsOf(app, made).pay(order.buyer, order.id, "card")).json.data.payment;
     await cancelEvent(made);
-    expect((await reportPayment(reference, "succeeded")).status).toBe(200);
+    expect((await sendSimulatedPaymentReport(reference, "succeeded")).status).toBe(200);
     expect(await refundsOf(order.id)).toEqual([100_000]);
     expect(await app.db.$count(tickets, eq(tickets.orderId, order.id))).toBe(0);
     await isEventConsistent(made);

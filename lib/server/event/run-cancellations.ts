@@ -6,7 +6,7 @@ import { appendAudit } from "@/lib/server/audit/audit";
 import { log } from "@/lib/server/base/log";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { cancellationSteps } from "@/lib/server/db/schema/event-cancellation";
-import { isStopping } from "@/lib/server/process/stopping";
+import { isProcessStopping } from "@/lib/server/process/stopping";
 import { notifyCancelled, notifyRefundMade } from "./notify-cancelled";
 import { orderRecordRef } from "./record";
 import { currentTicketsOf, readCancelledOrder, refundAuditValues, refundOrder } from "./refund-cancelled-order";
@@ -27,7 +27,7 @@ const SERVER_ERROR = "Something went wrong on the server. Retry; if it fails aga
 export async function runCancellations(db: Database): Promise<number> {
   let lastOrderId: string | null = null;
   for (let count = 0; ; count++) {
-    if (isStopping()) return count;
+    if (isProcessStopping()) return count;
     const attemptedId = await attemptNextStep(db, lastOrderId);
     if (!attemptedId) return count;
     lastOrderId = attemptedId;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { addDays, dayOf, startOfDay } from "@/lib/server/base/time";
+import { addDays, lagosDayOf, startOfDay } from "@/lib/server/base/time";
 import { cancellationSteps } from "@/lib/server/db/schema/event-cancellation";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { inHours, makeEvent } from "@/lib/server/testing/events";
+import { makeEvent, timeInHours } from "@/lib/server/testing/events";
 import { makeTicket, makeTickets } from "@/lib/server/testing/tickets";
 
 let app: TestApp;
@@ -85,11 +85,11 @@ describe("the overview", () => {
     const freshApp = await startTestApp();
     app = freshApp;
     admin = await makeAdmin(app);
-    const today = dayOf(new Date());
+    const today = lagosDayOf(new Date());
     const startOfDayIn = (days: number) => new Date(startOfDay(addDays(today, days)).getTime() + 1_000);
     const next = await makeEvent(app, { title: "Next", capacity: 120, types: [{}, {}] });
-    await makeEvent(app, { title: "Under way", startsAt: inHours(-1), endsAt: inHours(1) });
-    const endedEvent = await makeEvent(app, { title: "Over", startsAt: inHours(-9), endsAt: inHours(-5) });
+    await makeEvent(app, { title: "Under way", startsAt: timeInHours(-1), endsAt: timeInHours(1) });
+    const endedEvent = await makeEvent(app, { title: "Over", startsAt: timeInHours(-9), endsAt: timeInHours(-5) });
     await makeEvent(app, { title: "Draft", state: "draft" });
     await makeTickets(app, next, { count: 3, createdAt: startOfDayIn(0) });
     await makeTicket(app, next, { createdAt: startOfDayIn(0), state: "refunded" });

@@ -10,7 +10,7 @@ import { ticketTypesOf } from "./read-ticket-types";
 type SalesGroup = { day: string; type: string; state: TicketState; tickets: number; amount: number };
 
 /** Returns sales and check-ins of one event. @throws 404 */
-export async function eventFigures(db: Queryable, eventId: string): Promise<EventFigures> {
+export async function readEventSalesFigures(db: Queryable, eventId: string): Promise<EventFigures> {
   const onSale = (await ticketTypesOf(db, [eventId])).get(eventId);
   if (!onSale) throw refuse.notFound("event");
   const sales = await groupSales(db, eventId);

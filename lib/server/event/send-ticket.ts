@@ -1,6 +1,6 @@
 import "server-only";
 import { eq } from "drizzle-orm";
-import type { TicketSingle } from "@/lib/contract/event-tickets";
+import type { TicketDetails } from "@/lib/contract/event-tickets";
 import type { ExportLink } from "@/lib/contract/exports";
 import { routes } from "@/lib/contract/routes";
 import { fullName, type WriteContext } from "@/lib/server/api/context";
@@ -11,7 +11,7 @@ import { createDownloadLink, refuseHiddenFields } from "@/lib/server/exports/lin
 import { ticketWithEvent } from "./change-ticket";
 import { ticketRecordRef } from "./record";
 import { queueTicketMail } from "./ticket-mail";
-import { ticketSingle } from "./ticket-single";
+import { readTicketDetails } from "./ticket-single";
 
 const INVALID_MESSAGE = "This ticket is no longer valid, so it can't be handed out.";
 const CANCELLED_MESSAGE = "This event is cancelled, so its tickets can't be handed out.";
@@ -21,7 +21,7 @@ async function requireUsableTicket(tx: Transaction, ticketId: string) {
   const found = await ticketWithEvent(tx, ticketId);
   const isInvalid = found.ticket.state === "refunded" || found.ticket.state === "void";
   if (isInvalid || found.event.state === "cancelled")
-    throw refuse.conflict(isInvalid ? INVALID_MESSAGE : CANCELLED_MESSAGE, await ticketSingle(tx, ticketId));
+    throw refuse.conflict(isInvalid ? INVALID_MESSAGE : CANCELLED_MESSAGE, await readTicketDetails(tx, ticketId));
   return found.ticket;
 }
 
@@ -39,15 +39,15 @@ export async function makeTicketPdf(context: WriteContext, ticketId: string): Pr
 }
 
 /** Mails a ticket to its holder again. @throws as `requireUsableTicket`; 409 if the holder's account is closed */
-export async function mailTicket({ tx, audit }: WriteContext, ticketId: string): Promise<TicketSingle> {
+export async function mailTicket({ tx, audit }: WriteContext, ticketId: string): Promise<TicketDetails> {
   const ticket = await requireUsableTicket(tx, ticketId);
   const [holder] = await tx.select().from(users).where(eq(users.id, ticket.holderId));
   if (!holder || holder.status === "closed")
     throw refuse.conflict(
       "The holder's account is closed, so no mail is sent to it.",
-      await ticketSingle(tx, ticketId),
+      await readTicketDetails(tx, ticketId),
     );
   await queueTicketMail(tx, { userId: holder.id, ticketIds: [ticket.id] });
   audit({ record: ticketRecordRef(ticket), after: { mailed_to: fullName(holder), holder_id: holder.id } });
-  return ticketSingle(tx, ticketId);
+  return readTicketDetails(tx, ticketId);
 }

@@ -3,9 +3,9 @@ import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { deleteUnusedImages } from "@/lib/server/content-entries/delete-unused-images";
 import { images } from "@/lib/server/db/schema/content-entries";
-import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { insertPicture } from "@/lib/server/testing/content-entries";
-import { inHours, makeEvent } from "@/lib/server/testing/events";
+import { makeEvent, timeInHours } from "@/lib/server/testing/events";
 import { uploadTestFile } from "@/lib/server/testing/ireports";
 import { makeJpeg, makePdf } from "@/lib/server/testing/pictures";
 
@@ -13,7 +13,7 @@ let app: TestApp;
 let officer: Awaited<ReturnType<typeof makeAdmin>>;
 beforeAll(async () => {
   app = await startTestApp();
-  officer = await makeAdmin(app, { rights: rightsOf({ Events: ["read", "create", "update", "delete"] }) });
+  officer = await makeAdmin(app, { rights: makeRights({ Events: ["read", "create", "update", "delete"] }) });
 });
 afterAll(() => app.stop());
 
@@ -111,7 +111,7 @@ describe("categories", () => {
 
   it("returns the number of events that use a category, and deletes only unused categories", async () => {
     const used = await createCategory();
-    for (const values of [{}, { state: "draft" as const }, { startsAt: inHours(-9), endsAt: inHours(-5) }])
+    for (const values of [{}, { state: "draft" as const }, { startsAt: timeInHours(-9), endsAt: timeInHours(-5) }])
       await makeEvent(app, { categoryId: used.id, ...values });
     expect((await listCategories()).find(({ id }: { id: string }) => id === used.id)).toMatchObject({
       events: 3,
@@ -152,7 +152,7 @@ describe("pictures of events", () => {
       return publicStatus(id);
     };
     expect(await isPictureShown({})).toBe(200);
-    expect(await isPictureShown({ startsAt: inHours(-9), endsAt: inHours(-5) })).toBe(200);
+    expect(await isPictureShown({ startsAt: timeInHours(-9), endsAt: timeInHours(-5) })).toBe(200);
     expect(await isPictureShown({ state: "cancelled", cancelledAt: new Date() })).toBe(200);
     expect(await isPictureShown({ state: "draft" })).toBe(404);
     expect(await publicStatus(await insertPicture(app, officer))).toBe(404);
@@ -161,7 +161,7 @@ describe("pictures of events", () => {
   it("keeps a picture as long as an event uses it, even a draft", async () => {
     const [used, unused] = [await insertPicture(app, officer), await insertPicture(app, officer)];
     await makeEvent(app, { state: "draft", imageIds: [used] });
-    await app.db.update(images).set({ createdAt: inHours(-25) });
+    await app.db.update(images).set({ createdAt: timeInHours(-25) });
     await deleteUnusedImages(app.db);
     expect(await app.db.$count(images, eq(images.id, used))).toBe(1);
     expect(await app.db.$count(images, eq(images.id, unused))).toBe(0);

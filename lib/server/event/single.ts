@@ -1,17 +1,17 @@
 import "server-only";
 import { eq } from "drizzle-orm";
-import type { EventSingle } from "@/lib/contract/event";
+import type { EventDetails } from "@/lib/contract/event";
 import { refuse } from "@/lib/server/api/errors";
 import { waitingApprovalsOfRecords } from "@/lib/server/approvals/waiting-requests";
-import { timelineOf } from "@/lib/server/audit/timeline";
+import { readRecordTimeline } from "@/lib/server/audit/timeline";
 import type { Queryable } from "@/lib/server/db/client";
 import { eventOrders, events } from "@/lib/server/db/schema/event";
-import { missingFieldsOf } from "./missing-fields";
+import { missingEventFieldsOf } from "./missing-fields";
 import { EVENT_RECORD_TYPE } from "./record";
 import { eventRowOf } from "./rows";
 
 /** Returns an event as its page shows it. @throws 404 */
-export async function eventSingle(db: Queryable, eventId: string): Promise<EventSingle> {
+export async function readEventDetails(db: Queryable, eventId: string): Promise<EventDetails> {
   const found = await eventRowOf(db, eventId);
   const [event] = await db.select().from(events).where(eq(events.id, eventId));
   if (!found || !event) throw refuse.notFound("event");
@@ -29,11 +29,11 @@ export async function eventSingle(db: Queryable, eventId: string): Promise<Event
     cover_image_id: event.coverImageId,
     organiser: event.organiser,
     ticket_types: types,
-    missing: event.state === "draft" ? missingFieldsOf(event, types) : {},
+    missing: event.state === "draft" ? missingEventFieldsOf(event, types) : {},
     held,
     is_used: anyOrder.length > 0,
     cancelled: event.cancelledAt && { at: event.cancelledAt.toISOString(), reason: event.cancelReason ?? "" },
     awaiting: (await waitingApprovalsOfRecords(db, EVENT_RECORD_TYPE, [event.id])).get(event.id) ?? null,
-    timeline: await timelineOf(db, EVENT_RECORD_TYPE, event.id),
+    timeline: await readRecordTimeline(db, EVENT_RECORD_TYPE, event.id),
   };
 }

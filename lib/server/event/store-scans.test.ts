@@ -1,12 +1,12 @@
 import { and, eq, ne } from "drizzle-orm";
 import { v4 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Scan } from "@/lib/contract/event-gate";
+import type { TicketScan } from "@/lib/contract/event-gate";
 import { events, ticketScans, tickets } from "@/lib/server/db/schema/event";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { users } from "@/lib/server/db/schema/user";
-import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { inHours, makeEvent } from "@/lib/server/testing/events";
+import { makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeEvent, timeInHours } from "@/lib/server/testing/events";
 import { gateScanOf, scanResultsOf, sendScans } from "@/lib/server/testing/gates";
 import { makeTicket, makeTickets } from "@/lib/server/testing/tickets";
 import { createTicketCode, hashOfCode } from "./ticket-code";
@@ -16,12 +16,12 @@ let admin: Awaited<ReturnType<typeof makeAdmin>>;
 
 beforeAll(async () => {
   app = await startTestApp();
-  admin = await makeAdmin(app, { rights: rightsOf({ Events: ["read", "update"] }) });
+  admin = await makeAdmin(app, { rights: makeRights({ Events: ["read", "update"] }) });
 });
 afterAll(() => app.stop());
 
-const hoursFromNow = (hours: number) => inHours(hours).toISOString();
-const sendBatch = (eventId: string, scans: Scan[], gate = "Gate 1", token = admin.token) =>
+const hoursFromNow = (hours: number) => timeInHours(hours).toISOString();
+const sendBatch = (eventId: string, scans: TicketScan[], gate = "Gate 1", token = admin.token) =>
   sendScans(app, token, eventId, { gate, scans });
 const storedTicket = async (id: string) => {
   const [ticket] = await app.db.select().from(tickets).where(eq(tickets.id, id));
@@ -143,7 +143,7 @@ describe("a scan", () => {
     ]);
     expect((await storedTicket(validTicket.id)).state).toBe("valid");
 
-    const endedEvent = await makeEvent(app, { startsAt: inHours(-9), endsAt: inHours(-1) });
+    const endedEvent = await makeEvent(app, { startsAt: timeInHours(-9), endsAt: timeInHours(-1) });
     expect(
       scanResultsOf(await sendBatch(endedEvent.event.id, [gateScanOf(await makeTicket(app, endedEvent))])),
     ).toEqual(["checked_in"]);
@@ -183,7 +183,7 @@ describe("a scan", () => {
   it("refuses scans from an admin without the right, of an unknown event, or with invalid input", async () => {
     const made = await makeEvent(app);
     const ticket = await makeTicket(app, made);
-    const reader = await makeAdmin(app, { rights: rightsOf({ Events: ["read"] }) });
+    const reader = await makeAdmin(app, { rights: makeRights({ Events: ["read"] }) });
     expect((await sendBatch(made.event.id, [gateScanOf(ticket)], "Gate 1", reader.token)).status).toBe(403);
     expect((await sendBatch(uuid(), [gateScanOf(ticket)])).status).toBe(404);
     expect((await sendBatch(made.event.id, [])).status).toBe(400);

@@ -2,7 +2,7 @@ import "server-only";
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import { v5 as uuidOf } from "uuid";
 import type { ScanResult } from "@/lib/contract/event.values";
-import type { Scan, ScanAnswer } from "@/lib/contract/event-gate";
+import type { ScanAnswer, TicketScan } from "@/lib/contract/event-gate";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
@@ -13,7 +13,7 @@ import { eventRecordRef, ticketRecordRef } from "./record";
 import { gateTicketOf, readScannedTickets, type ScannedTicket, scanResultOf } from "./scan-result";
 import type { EventRecord } from "./state";
 
-type ScanBatch = { eventId: string; gate: string; scans: Scan[]; sent_at?: string };
+type ScanBatch = { eventId: string; gate: string; scans: TicketScan[]; sent_at?: string };
 type ScanRecord = typeof ticketScans.$inferSelect;
 
 /**
@@ -77,7 +77,7 @@ export async function storeScans(
 }
 
 /** Locks tickets in the order of their ids, so that gates with the same tickets wait for each other and never deadlock. */
-const lockTickets = (tx: Transaction, scans: readonly Scan[]) =>
+const lockTickets = (tx: Transaction, scans: readonly TicketScan[]) =>
   tx
     .select({ id: tickets.id })
     .from(tickets)
@@ -104,7 +104,7 @@ export async function lockEventForScan(tx: Transaction, eventId: string): Promis
 const offlineAdmissionId = (scanId: string) => uuidOf("let in", scanId);
 
 /** Returns the stored rows of repeated scans, by id. */
-async function findStoredScans(tx: Transaction, event: EventRecord, scans: readonly Scan[]) {
+async function findStoredScans(tx: Transaction, event: EventRecord, scans: readonly TicketScan[]) {
   const ids = scans.flatMap(({ id }) => [id, offlineAdmissionId(id)]);
   const rows = await tx.select().from(ticketScans).where(inArray(ticketScans.id, ids));
   if (rows.some(({ eventId }) => eventId !== event.id))
@@ -114,7 +114,7 @@ async function findStoredScans(tx: Transaction, event: EventRecord, scans: reado
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-function scanRowIdOf(scan: Scan, storedById: ReadonlyMap<string, ScanRecord>): string {
+function scanRowIdOf(scan: TicketScan, storedById: ReadonlyMap<string, ScanRecord>): string {
   const first = storedById.get(scan.id);
   const isLateAdmission = scan.let_in && first && !first.letIn && first.result !== "checked_in";
   return isLateAdmission ? offlineAdmissionId(scan.id) : scan.id;
@@ -128,7 +128,7 @@ const MAX_NETWORK_DELAY_MS = 20_000;
  * Returns the time of a scan: now for an online scan; for an offline scan the gate's time, corrected by `sent_at` if its clock is wrong.
  * Never in the future, and at most a week ago, because gates keep scans for a week.
  */
-function scanTimeOf({ scanned_at, let_in }: Scan, now: Date, sentAt?: string): Date {
+function scanTimeOf({ scanned_at, let_in }: TicketScan, now: Date, sentAt?: string): Date {
   if (!let_in) return now;
   const clockError = sentAt ? now.getTime() - Date.parse(sentAt) : 0;
   const at = Date.parse(scanned_at) + (Math.abs(clockError) > MAX_NETWORK_DELAY_MS ? clockError : 0);

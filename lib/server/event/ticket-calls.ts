@@ -1,15 +1,15 @@
 import "server-only";
 import { canSeeField } from "@/lib/contract/personal.values";
 import { api } from "@/lib/server/api/pipeline";
-import { createExport } from "@/lib/server/exports/link";
-import { fullList } from "@/lib/server/lists/list";
+import { createExportLink } from "@/lib/server/exports/link";
+import { toUnpagedList } from "@/lib/server/lists/list";
 import { findPeople } from "@/lib/server/user/find-people";
 import { listTickets } from "./list-tickets";
 import { refundTicket } from "./refund-ticket";
 import { mailTicket, makeTicketPdf } from "./send-ticket";
 import { replaceTicketCodeByReference } from "./ticket-filter";
-import { ticketSingle } from "./ticket-single";
-import { ticketsForApp } from "./tickets-for-app";
+import { readTicketDetails } from "./ticket-single";
+import { listTicketsForApp } from "./tickets-for-app";
 import { transferTicket } from "./transfer-ticket";
 import { voidTicket } from "./void-ticket";
 
@@ -19,16 +19,16 @@ const { event: calls } = api;
 export const ticketCalls = {
   tickets: calls.tickets.handler(({ input, context: { db } }) => listTickets(db, input)),
   exportTickets: calls.exportTickets.handler(async ({ input, context }) =>
-    createExport(context, "tickets", await replaceTicketCodeByReference(context.db, input)),
+    createExportLink(context, "tickets", await replaceTicketCodeByReference(context.db, input)),
   ),
   holders: calls.holders.handler(({ input, context: { db, admin } }) =>
-    fullList(findPeople(db, input.q, canSeeField(admin.rights, "ticket.phone"))),
+    toUnpagedList(findPeople(db, input.q, canSeeField(admin.rights, "ticket.phone"))),
   ),
-  ticket: calls.ticket.handler(({ input, context: { db } }) => ticketSingle(db, input.ticketId)),
+  ticket: calls.ticket.handler(({ input, context: { db } }) => readTicketDetails(db, input.ticketId)),
   ticketPdf: calls.ticketPdf.handler(({ input, context }) => makeTicketPdf(context, input.ticketId)),
   mailTicket: calls.mailTicket.handler(({ input, context }) => mailTicket(context, input.ticketId)),
   transferTicket: calls.transferTicket.handler(({ input, context }) => transferTicket(context, input)),
   refundTicket: calls.refundTicket.handler(({ input, context }) => refundTicket(context, input)),
   voidTicket: calls.voidTicket.handler(({ input, context }) => voidTicket(context, input)),
-  ticketsForApp: calls.ticketsForApp.handler(({ input, context }) => ticketsForApp(context, input)),
+  ticketsForApp: calls.ticketsForApp.handler(({ input, context }) => listTicketsForApp(context, input)),
 };

@@ -7,9 +7,9 @@ import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { tickets } from "@/lib/server/db/schema/event";
 import { users } from "@/lib/server/db/schema/user";
-import { likePrefix, startsWithIgnoringCase } from "@/lib/server/lists/list";
+import { likePatternForPrefix, startsWithIgnoringCase } from "@/lib/server/lists/list";
 import { hasArrivedBy } from "@/lib/server/lists/list-window";
-import { hasNameWords, readSearch, ticketCodeIn } from "@/lib/server/lists/search-terms";
+import { hasNameWords, parseSearchText, ticketCodeIn } from "@/lib/server/lists/search-terms";
 import { ownerMatchesCondition, type WithCommonWords } from "@/lib/server/user/match-name";
 import { hashOfCode } from "./ticket-code";
 
@@ -53,7 +53,7 @@ const holderWhere = (where: SQL) => ownerMatchesCondition(tickets.holderId, wher
  * phone number. Otherwise every typed word must begin a name of the holder.
  */
 function searchCondition(typed: string, common?: ReadonlySet<string>): SQL | undefined {
-  const { references, email, digits } = readSearch(typed, "TKT", "ORD", "TRX", "RFD");
+  const { references, email, digits } = parseSearchText(typed, "TKT", "ORD", "TRX", "RFD");
   if (references) {
     const [reference = ""] = references;
     return or(
@@ -72,6 +72,6 @@ function searchCondition(typed: string, common?: ReadonlySet<string>): SQL | und
         ? undefined
         : sql`${tickets.holderId} = any(array(select id from users where phone = ${`+234${digits}`}))`,
     );
-  if (digits !== null) return holderWhere(sql`${users.phone} like ${likePrefix(`+234${digits}`)}`);
+  if (digits !== null) return holderWhere(sql`${users.phone} like ${likePatternForPrefix(`+234${digits}`)}`);
   return ownerMatchesCondition(tickets.holderId, hasNameWords(users.words, typed, common), common);
 }

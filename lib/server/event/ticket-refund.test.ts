@@ -9,7 +9,7 @@ import { transactions } from "@/lib/server/db/schema/transaction";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { findSeatMismatches, makeEvent } from "@/lib/server/testing/events";
 import { balanceOf } from "@/lib/server/testing/ledger";
-import { makeMethods, orderCallsOf, reportPayment } from "@/lib/server/testing/orders";
+import { makePaymentMethods, orderCallsOf, sendSimulatedPaymentReport } from "@/lib/server/testing/orders";
 import { buyTicketsFromWallet } from "@/lib/server/testing/tickets";
 import { runCancellations } from "./run-cancellations";
 
@@ -19,7 +19,7 @@ let otherAdmin: Awaited<ReturnType<typeof makeAdmin>>;
 beforeAll(async () => {
   app = await startTestApp();
   [admin, otherAdmin] = [await makeAdmin(app), await makeAdmin(app)];
-  await makeMethods(app);
+  await makePaymentMethods(app);
 });
 afterAll(() => app.stop());
 
@@ -261,7 +261,7 @@ describe("a dispute about a payment for tickets", () => {
     const { place, pay } = orderCallsOf(app, made);
     const { id } = (await place(user, [2])).json.data;
     const { payment: paymentBefore } = (await pay(user, id, "card")).json.data;
-    await reportPayment(paymentBefore.reference, "succeeded");
+    await sendSimulatedPaymentReport(paymentBefore.reference, "succeeded");
     const bought = await app.db.select().from(tickets).where(eq(tickets.orderId, id)).orderBy(asc(tickets.id));
     const [first = "", second = ""] = bought.map((each) => each.id);
     await checkIn(second);

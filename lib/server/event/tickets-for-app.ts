@@ -6,7 +6,7 @@ import { events, tickets, ticketTypes } from "@/lib/server/db/schema/event";
 const PAGE_SIZE = 50;
 
 /** Lists a citizen's tickets with their codes, newest first, in all states. @throws 404; 409 for a closed account */
-export async function ticketsForApp(
+export async function listTicketsForApp(
   { db, citizen }: HandlerContext,
   { user_id, page }: { user_id: string; page: number },
 ) {

@@ -5,9 +5,9 @@ import { formatTicketCode, TICKET_STATES, TICKET_TRANSITIONS } from "@/lib/contr
 import { events, tickets, ticketTypes } from "@/lib/server/db/schema/event";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
-import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { findSeatMismatches, inHours, makeEvent } from "@/lib/server/testing/events";
-import { makeMethods } from "@/lib/server/testing/orders";
+import { makeAdmin, makeRights, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { findSeatMismatches, makeEvent, timeInHours } from "@/lib/server/testing/events";
+import { makePaymentMethods } from "@/lib/server/testing/orders";
 import { buyTicketsFromWallet } from "@/lib/server/testing/tickets";
 import { hashOfCode } from "./ticket-code";
 
@@ -16,7 +16,7 @@ let admin: Awaited<ReturnType<typeof makeAdmin>>;
 beforeAll(async () => {
   app = await startTestApp();
   admin = await makeAdmin(app);
-  await makeMethods(app);
+  await makePaymentMethods(app);
 });
 afterAll(() => app.stop());
 
@@ -58,7 +58,7 @@ describe("the list of tickets", () => {
       total: 0,
       totalIsCapped: false,
     });
-    const adminWithoutEvents = await makeAdmin(app, { rights: rightsOf({ Transactions: ["read"] }) });
+    const adminWithoutEvents = await makeAdmin(app, { rights: makeRights({ Transactions: ["read"] }) });
     expect((await app.call("GET", "/events/tickets", { token: adminWithoutEvents.token })).status).toBe(403);
   });
 
@@ -281,7 +281,7 @@ describe("voiding a ticket", () => {
     const { ticket, event } = await buyOneTicket();
     expect((await changeTicket(ticket.id, "void", { version: 2, reason: "Sold twice" })).status).toBe(409);
     expect((await changeTicket(ticket.id, "void", { version: 1, reason: " " })).status).toBe(400);
-    const reader = await makeAdmin(app, { rights: rightsOf({ Events: ["read"] }) });
+    const reader = await makeAdmin(app, { rights: makeRights({ Events: ["read"] }) });
     expect((await changeTicket(ticket.id, "void", { version: 1, reason: "Sold twice" }, reader.token)).status).toBe(
       403,
     );
@@ -326,7 +326,7 @@ it("lists a citizen's tickets with their codes for the app, newest first", async
 });
 
 it("refuses in the database state transitions of tickets that the contract does not list", async () => {
-  const { ticket } = await buyOneTicket({ startsAt: inHours(1) });
+  const { ticket } = await buyOneTicket({ startsAt: timeInHours(1) });
   for (const from of TICKET_STATES)
     for (const to of TICKET_STATES.filter((state) => state !== from)) {
       const id = uuid();

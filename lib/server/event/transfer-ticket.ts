@@ -14,7 +14,7 @@ import { type TicketRecord, ticketRecordRef } from "./record";
 import { type EventRecord, eventStateOf } from "./state";
 import { createTicketCode } from "./ticket-code";
 import { queueTicketMail } from "./ticket-mail";
-import { ticketSingle } from "./ticket-single";
+import { readTicketDetails } from "./ticket-single";
 
 type User = typeof users.$inferSelect;
 
@@ -29,7 +29,7 @@ export async function transferTicket({ tx, audit }: WriteContext, input: z.outpu
   if (eventStateOf(event) !== "live")
     throw refuse.conflict(
       "Only tickets of live events can be transferred. This one is over or cancelled.",
-      await ticketSingle(tx, ticket.id),
+      await readTicketDetails(tx, ticket.id),
     );
   const to = await lockNewHolder(tx, ticket, input.user_id);
   const [from] = await tx.select().from(users).where(eq(users.id, ticket.holderId));
@@ -42,7 +42,7 @@ export async function transferTicket({ tx, audit }: WriteContext, input: z.outpu
     before: { holder: fullName(from), holder_id: from.id },
     after: { holder: fullName(to), holder_id: to.id, reason: input.reason },
   });
-  return ticketSingle(tx, ticket.id);
+  return readTicketDetails(tx, ticket.id);
 }
 
 /** Locks the new holder, so that closing the account waits for this transfer and then finds the ticket. */

@@ -6,7 +6,7 @@ import { refuse } from "@/lib/server/api/errors";
 import { changeValidTicket, requireValidTicket } from "./change-ticket";
 import { freeSeatsOfTickets, notifyTicketVoided } from "./end-tickets";
 import { ticketRecordRef } from "./record";
-import { ticketSingle } from "./ticket-single";
+import { readTicketDetails } from "./ticket-single";
 
 /**
  * Voids a valid ticket without a refund, frees its seat and notifies its holder.
@@ -18,7 +18,7 @@ export async function voidTicket({ tx, audit }: WriteContext, input: z.output<ty
   if (event.state === "cancelled")
     throw refuse.conflict(
       "This event is cancelled, so its tickets are refunded or voided automatically. See the event's page.",
-      await ticketSingle(tx, ticket.id),
+      await readTicketDetails(tx, ticket.id),
     );
   const voided = await changeValidTicket(tx, input, { state: "void", reason: input.reason });
   await freeSeatsOfTickets(tx, [voided]);
@@ -28,5 +28,5 @@ export async function voidTicket({ tx, audit }: WriteContext, input: z.output<ty
     before: { state: ticket.state },
     after: { state: voided.state, reason: input.reason },
   });
-  return ticketSingle(tx, voided.id);
+  return readTicketDetails(tx, voided.id);
 }

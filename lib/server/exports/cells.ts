@@ -35,7 +35,7 @@ const labelSqlOf = (code: unknown, values: readonly string[], labels: Readonly<R
 type Columns = readonly [name: string, cell: Cell][];
 
 /** Returns two columns: a code, and its label as screens show it. */
-export const codeColumns = (
+export const codeLabelColumns = (
   name: string,
   code: unknown,
   values: readonly string[],
@@ -45,7 +45,7 @@ export const codeColumns = (
   [`${name} in words`, labelCell(code, values, labels)],
 ];
 
-/** Returns two columns for a list of codes, like `codeColumns`: "phone, device" and "Same phone, Same device". */
+/** Returns two columns for a list of codes, like `codeLabelColumns`: "phone, device" and "Same phone, Same device". */
 export const codeListColumns = (
   name: string,
   codes: unknown,

@@ -3,7 +3,7 @@ import { and, type SQL, sql } from "drizzle-orm";
 import type { ClientBase } from "pg";
 import type { Database } from "@/lib/server/db/client";
 import { copyOut } from "@/lib/server/db/copy";
-import { whereOf } from "@/lib/server/lists/list";
+import { whereClause } from "@/lib/server/lists/list";
 import type { Cell } from "./cells";
 import { type ExportRowBatch, type ExportRowKey, type FileFormat, PAGE_MAX_BYTES, type PageQuery } from "./format";
 
@@ -75,11 +75,11 @@ async function readLines(
 ): Promise<ExportRowBatch<Buffer> | null> {
   const { at, id } = list.key;
   const found =
-    await db.execute<ExportRowKey>(sql`select ${at}::text as at, ${id}::text as id from ${list.table} ${whereOf(after)}
+    await db.execute<ExportRowKey>(sql`select ${at}::text as at, ${id}::text as id from ${list.table} ${whereClause(after)}
     order by ${order} limit 1 offset ${size - 1}`);
   const [pageEnd] = found.rows;
   const cells = list.columns.map(([, cell]) => cell);
-  const from = sql`from ${list.table} ${whereOf(and(after, pageEnd && upTo(pageEnd)))} order by ${order}`;
+  const from = sql`from ${list.table} ${whereClause(and(after, pageEnd && upTo(pageEnd)))} order by ${order}`;
   const client = await db.$client.connect();
   try {
     const result = await readCsvLines(client, cells, from, size > 1 ? PAGE_MAX_BYTES : undefined);

@@ -9,7 +9,7 @@ import { taxPayments } from "@/lib/server/db/schema/revenue-heads";
 import { exports as table } from "@/lib/server/db/schema/system-logs";
 import { paymentMethods, transactionEvents, transactions } from "@/lib/server/db/schema/transaction";
 import { postLedgerEntry } from "@/lib/server/ledger/post";
-import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeRights, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { readPdfPageTexts } from "@/lib/server/testing/documents";
 import { fundAccount } from "@/lib/server/testing/ledger";
 import { makeRevenueHead } from "@/lib/server/testing/tax-payments";
@@ -200,7 +200,7 @@ describe("a receipt", () => {
       after: { reference: created.reference, rows: 1, complete: true },
     });
     expect((await app.call("GET", `/exports/${link.token}`, { token: financeAdmin.token })).status).toBe(410);
-    const reader = await makeAdmin(app, { rights: rightsOf({ Transactions: ["read", "update"] }) });
+    const reader = await makeAdmin(app, { rights: makeRights({ Transactions: ["read", "update"] }) });
     expect((await post(`/transactions/${created.id}/receipt`, {}, reader.token)).status).toBe(403);
     expect((await post(`/transactions/${uuid()}/receipt`)).status).toBe(404);
   });

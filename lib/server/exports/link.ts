@@ -26,7 +26,7 @@ const FORMAT_LIMITS = {
  * count.
  * @throws 400 above the row limit of Excel or PDF files; 403 for a PDF with personal data that the admin may not see
  */
-export async function createExport(
+export async function createExportLink(
   context: HandlerContext,
   list: ExportListName,
   { format = "csv", ...filter }: { format?: StatementFormat; [filter: string]: unknown },

@@ -16,7 +16,12 @@ import type { Route } from "@/lib/contract/route";
 import { routes } from "@/lib/contract/routes";
 import { CALL_OUTCOMES } from "@/lib/contract/system-logs.values";
 import { MOVEMENT_DIRECTIONS, MOVEMENT_KINDS, MOVEMENT_STATES } from "@/lib/contract/system-wallet.values";
-import { CHANNELS, TRANSACTION_LABELS, TRANSACTION_STATES, TRANSACTION_TYPES } from "@/lib/contract/transaction.values";
+import {
+  PAYMENT_CHANNELS,
+  TRANSACTION_LABELS,
+  TRANSACTION_STATES,
+  TRANSACTION_TYPES,
+} from "@/lib/contract/transaction.values";
 import { USER_STATUSES } from "@/lib/contract/user.values";
 import type { SignedInAdmin } from "@/lib/server/api/context";
 import { legalAcceptanceExport } from "@/lib/server/app-config/acceptances";
@@ -56,7 +61,7 @@ import { currentStatusSql } from "@/lib/server/user/status";
 import {
   adminCell,
   type Cell,
-  codeColumns,
+  codeLabelColumns,
   codeListColumns,
   identifierCell,
   jsonCell,
@@ -98,15 +103,15 @@ const kycList: ExportList = {
     ["Phone", textCell(kycRequests.phone), "kyc.phone"],
     ["LGA", textCell(kycRequests.lga)],
     ["Tier", numberCell(kycRequests.tier)],
-    ...codeColumns("Identity", kycRequests.identityType, IDENTITY_TYPES),
+    ...codeLabelColumns("Identity", kycRequests.identityType, IDENTITY_TYPES),
     ["Identity number ends in", textCell(kycRequests.identityNumberLast4), "kyc.identity_number"],
-    ...codeColumns("State", kycRequests.state, KYC_STATES),
+    ...codeLabelColumns("State", kycRequests.state, KYC_STATES),
     ...codeListColumns("Flags", kycRequests.flags, KYC_FLAGS, KYC_FLAG_WORDS),
     ["Submitted (Lagos)", timeCell(kycRequests.submittedAt)],
     ["Due (Lagos)", timeCell(kycRequests.dueAt)],
     ["Assignee", adminCell(kycRequests.assigneeId)],
     ["Decided (Lagos)", timeCell(kycRequests.decidedAt)],
-    ...codeColumns("Reason", kycRequests.reason, KYC_REASONS, KYC_REASON_WORDS),
+    ...codeLabelColumns("Reason", kycRequests.reason, KYC_REASONS, KYC_REASON_WORDS),
     ["Text for the user", textCell(kycRequests.message)],
   ],
   filter: (filter, { id }) => kycFilter(filter as KycFilters, id),
@@ -126,7 +131,7 @@ const auditTrailList: ExportList = {
     ["Admin id", identifierCell(auditTrails.adminId)],
     ["Action", textCell(auditTrails.action)],
     ["Action in words", labelCell(auditTrails.action, Object.keys(ACTION_WORDS), ACTION_WORDS)],
-    ...codeColumns("Outcome", auditTrails.outcome, CALL_OUTCOMES),
+    ...codeLabelColumns("Outcome", auditTrails.outcome, CALL_OUTCOMES),
     ["Why refused", textCell(truncatedRefusal)],
     ["Record type", textCell(auditTrails.recordType)],
     ["Record type in words", labelCell(auditTrails.recordType, Object.keys(RECORD_KINDS), RECORD_LABELS)],
@@ -153,9 +158,9 @@ const statementList: ExportList = {
   key: { at: ledgerPostings.postedAt, id: ledgerPostings.seq, direction: "asc" },
   columns: [
     ["Number", numberCell(ledgerPostings.seq)],
-    ...codeColumns("Account", accountColumn("code"), SYSTEM_ACCOUNTS),
+    ...codeLabelColumns("Account", accountColumn("code"), SYSTEM_ACCOUNTS),
     ["Posted (Lagos)", timeCell(ledgerPostings.postedAt)],
-    ...codeColumns("Kind", ledgerEntryColumn(ledgerEntries.kind), LEDGER_ENTRY_KINDS),
+    ...codeLabelColumns("Kind", ledgerEntryColumn(ledgerEntries.kind), LEDGER_ENTRY_KINDS),
     ["Description", textCell(ledgerEntryColumn(ledgerEntries.description))],
     [
       "Amount (naira)",
@@ -176,11 +181,11 @@ const movementList: ExportList = {
   key: { at: walletMovements.requestedAt, id: walletMovements.id, direction: "desc" },
   columns: [
     ["Reference", textCell(walletMovements.reference)],
-    ...codeColumns("Kind", walletMovements.kind, MOVEMENT_KINDS),
-    ...codeColumns("State", movementStateSql(), MOVEMENT_STATES),
-    ...codeColumns("Account", walletMovements.account, SYSTEM_ACCOUNTS),
-    ...codeColumns("To", walletMovements.toAccount, SYSTEM_ACCOUNTS),
-    ...codeColumns("Direction", walletMovements.direction, MOVEMENT_DIRECTIONS),
+    ...codeLabelColumns("Kind", walletMovements.kind, MOVEMENT_KINDS),
+    ...codeLabelColumns("State", movementStateSql(), MOVEMENT_STATES),
+    ...codeLabelColumns("Account", walletMovements.account, SYSTEM_ACCOUNTS),
+    ...codeLabelColumns("To", walletMovements.toAccount, SYSTEM_ACCOUNTS),
+    ...codeLabelColumns("Direction", walletMovements.direction, MOVEMENT_DIRECTIONS),
     ["Amount (naira)", moneyCell(walletMovements.amount)],
     ["Transaction", textCell(transactionColumn("t.reference"))],
     ["User", textCell(transactionColumn("u.first_name || ' ' || u.last_name")), "movement.name"],
@@ -208,12 +213,12 @@ const transactionList: ExportList = {
     ["Reference", textCell(transactions.reference)],
     ["User", textCell(userSql("u.first_name || ' ' || u.last_name")), "transaction.name"],
     ["Phone", textCell(userSql("u.phone")), "transaction.phone"],
-    ...codeColumns("Type", transactions.type, TRANSACTION_TYPES, TRANSACTION_LABELS),
-    ...codeColumns("Channel", transactions.channel, CHANNELS, TRANSACTION_LABELS),
+    ...codeLabelColumns("Type", transactions.type, TRANSACTION_TYPES, TRANSACTION_LABELS),
+    ...codeLabelColumns("Channel", transactions.channel, PAYMENT_CHANNELS, TRANSACTION_LABELS),
     ["Amount (naira)", moneyCell(transactions.amount)],
     ["Fee (naira)", moneyCell(transactions.fee)],
     ["Refunded (naira)", moneyCell(transactions.refundedAmount)],
-    ...codeColumns("Status", transactions.state, TRANSACTION_STATES, TRANSACTION_LABELS),
+    ...codeLabelColumns("Status", transactions.state, TRANSACTION_STATES, TRANSACTION_LABELS),
     ["Revenue head", textCell(headSql("code"))],
     ["Name of the revenue head", textCell(headSql("name"))],
     ["Ministry", textCell(headSql("ministry"))],
@@ -238,7 +243,7 @@ const userList: ExportList = {
     ["Phone", textCell(users.phone), "user.phone"],
     ["Tier", numberCell(users.tier)],
     ["LGA", textCell(users.lga)],
-    ...codeColumns("Status", currentStatusSql(), USER_STATUSES),
+    ...codeLabelColumns("Status", currentStatusSql(), USER_STATUSES),
     ["Balance (naira)", moneyCell(sql`(select a.balance from ledger_accounts a where a.id = ${users.id})`)],
     ["Last seen (Lagos)", timeCell(users.lastSeenAt)],
     ["Joined (Lagos)", timeCell(users.joinedAt)],

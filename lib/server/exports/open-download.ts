@@ -1,6 +1,6 @@
 import "server-only";
 import { and, eq, gt, sql } from "drizzle-orm";
-import { allows } from "@/lib/contract/access";
+import { satisfiesPolicy } from "@/lib/contract/access";
 import type { DownloadFormat } from "@/lib/contract/exports.values";
 import { hiddenFields } from "@/lib/contract/personal.values";
 import type { Route } from "@/lib/contract/route";
@@ -8,7 +8,7 @@ import { fullName, type PublicContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { findSession } from "@/lib/server/auth/session";
 import { hashToken } from "@/lib/server/auth/token";
-import { dayOf } from "@/lib/server/base/time";
+import { lagosDayOf } from "@/lib/server/base/time";
 import { type Database, database } from "@/lib/server/db/client";
 import { exports as table } from "@/lib/server/db/schema/system-logs";
 import { archiveStream, EXPORT_ARCHIVES, type ExportArchiveName } from "./archives";
@@ -56,7 +56,7 @@ export async function openDownload(context: PublicContext, { token }: { token: s
   const archive = run.format === "zip" ? EXPORT_ARCHIVES[run.list as ExportArchiveName] : null;
   const { route }: { route: Route } = list ?? archive ?? exportDocumentOf(run.list);
   try {
-    if (!allows(admin.rights, route.policy) || (!list && hiddenFields(admin.rights, route.personal).length))
+    if (!satisfiesPolicy(admin.rights, route.policy) || (!list && hiddenFields(admin.rights, route.personal).length))
       throw refuse.forbidden();
     await archive?.refuseUnseen(db, admin, run.filter);
   } catch (error) {
@@ -104,7 +104,7 @@ const exportDocumentOf = (list: string) => EXPORT_DOCUMENTS[list as ExportDocume
 
 /** Returns the file name. A receipt's name contains its reference instead of the date. */
 const fileName = ({ list, filter }: { list: string; filter: Record<string, unknown> }) =>
-  `${list}-${typeof filter.reference === "string" ? filter.reference.replace(/[^\w-]/g, "_") : dayOf(new Date())}`;
+  `${list}-${typeof filter.reference === "string" ? filter.reference.replace(/[^\w-]/g, "_") : lagosDayOf(new Date())}`;
 
 /**
  * Stores a download's progress. Returns false, which stops the download, if the session has ended, the admin is not active, or another

@@ -6,7 +6,7 @@ import type { Database } from "@/lib/server/db/client";
 import { exports as table } from "@/lib/server/db/schema/system-logs";
 
 /** Returns the progress of the caller's own download. @throws 404 */
-export async function exportProgress({ db, admin }: HandlerContext, exportId: string) {
+export async function readExportProgress({ db, admin }: HandlerContext, exportId: string) {
   const [exportRow] = await db
     .select({ state: table.state, rows: table.rows, sent: table.sent })
     .from(table)

@@ -9,11 +9,11 @@ import { tickets } from "@/lib/server/db/schema/event";
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
-import { makeAdmin, makeKyc, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeKycRequest, makeRights, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeDispute } from "@/lib/server/testing/disputes";
 import { makeEvent } from "@/lib/server/testing/events";
-import { makeApplication, makeProgramme } from "@/lib/server/testing/grants";
-import { makeReport } from "@/lib/server/testing/ireports";
+import { makeGrantApplication, makeGrantProgramme } from "@/lib/server/testing/grants";
+import { makeIreport } from "@/lib/server/testing/ireports";
 import { bankAccountColumns, makeBankPayoutMethod, payoutCallsOf } from "@/lib/server/testing/payouts";
 import { makePromotion, makeRedemption } from "@/lib/server/testing/promotions";
 import { daysAgo, makeBankAccount, storeClosedDay } from "@/lib/server/testing/reconciliation";
@@ -115,8 +115,8 @@ describe("a file", () => {
   beforeAll(async () => {
     app = await startTestApp();
     fullAdmin = await makeAdmin(app);
-    await makeKyc(app);
-    await makeReport(app);
+    await makeKycRequest(app);
+    await makeIreport(app);
     await makeTickets(app, await makeEvent(app));
     const promotion = await makePromotion(app, fullAdmin, {});
     const { transactionId } = await makeRedemption(app, promotion, {});
@@ -134,9 +134,9 @@ describe("a file", () => {
     await app.db.insert(legalAcceptances).values({ kind: "terms", number: 1, userId: acceptingUser.id, app: "demo" });
     await makeDispute(app);
     await makeBankPayoutMethod(app);
-    const programme = await makeProgramme(app, fullAdmin, {});
-    await makeApplication(app, programme, { state: "disbursed", contactPhone: "+2348099990001" });
-    await makeApplication(app, programme, {
+    const programme = await makeGrantProgramme(app, fullAdmin, {});
+    await makeGrantApplication(app, programme, { state: "disbursed", contactPhone: "+2348099990001" });
+    await makeGrantApplication(app, programme, {
       ...{ state: "approved", contactPhone: "+2348099990002" },
       ...bankAccountColumns("0123456789"),
     });
@@ -227,7 +227,7 @@ describe("a file", () => {
   it.each(listNames)("exports no personal data of %s that the API hides from the same admin", async (name) => {
     const { policy } = ALL_LISTS[name].route;
     const feature = (policy as { feature: Feature }).feature;
-    const reader = await makeAdmin(app, { rights: rightsOf({ [feature]: ["read", "export"] }) });
+    const reader = await makeAdmin(app, { rights: makeRights({ [feature]: ["read", "export"] }) });
     const file = await downloadFile(name, reader.token);
     const answers = await readAnswers(name, reader.token);
     const leakedValues = personalValues.filter((value) => file.text.includes(value) && !answers.includes(value));
@@ -260,7 +260,7 @@ describe("a file", () => {
     async (name) => {
       const { route }: { route: Route } = EXPORT_DOCUMENTS[name];
       const { feature } = route.policy as { feature: Feature };
-      const exporter = await makeAdmin(app, { rights: rightsOf({ [feature]: ["export"] }) });
+      const exporter = await makeAdmin(app, { rights: makeRights({ [feature]: ["export"] }) });
       const table = name === "event-ticket" ? tickets : transactions;
       const [{ id } = { id: "" }] = await app.db.select({ id: table.id }).from(table);
       const denied = await app.call("POST", route.path.replace(/\{\w+\}/, id), { token: exporter.token, body: {} });
@@ -270,11 +270,11 @@ describe("a file", () => {
 
   it("an export leaves personal columns empty if the admin loses the right to them between requesting and opening the link", async () => {
     const reader = await makeAdmin(app, {
-      rights: rightsOf({ Promotions: ["read", "export"], "User Management": ["read"] }),
+      rights: makeRights({ Promotions: ["read", "export"], "User Management": ["read"] }),
     });
     const linkAnswer = await app.call("POST", "/promotions/redemptions/export", { token: reader.token, body: {} });
     await app.db.execute(
-      `update roles set features = '${JSON.stringify(rightsOf({ Promotions: ["read", "export"] }))}' where id = '${reader.roleId}'`,
+      `update roles set features = '${JSON.stringify(makeRights({ Promotions: ["read", "export"] }))}' where id = '${reader.roleId}'`,
     );
     const file = await app.call("GET", `/exports/${linkAnswer.json.data.token}`, { token: reader.token });
     const text = await (file.json as Blob).text();

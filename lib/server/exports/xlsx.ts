@@ -2,7 +2,7 @@ import "server-only";
 import { type SQL, sql } from "drizzle-orm";
 import { Zip, ZipDeflate, ZipPassThrough } from "fflate";
 import type { Queryable } from "@/lib/server/db/client";
-import { whereOf } from "@/lib/server/lists/list";
+import { whereClause } from "@/lib/server/lists/list";
 import type { Cell } from "./cells";
 import { type ExportRowBatch, type FileFormat, PAGE_MAX_BYTES, type PageQuery } from "./format";
 
@@ -54,7 +54,7 @@ async function readRows(
       (array_agg(at))[count(*)]::text as at, (array_agg(id))[count(*)]::text as id from (
         select line, at, id, sum(octet_length(line)) over (rows unbounded preceding) as bytes from (
           select '<row>' || ${sql.join(cells, sql` || `)} || '</row>' as line, ${at} as at, ${id} as id
-          from ${list.table} ${whereOf(after)} order by ${order} limit ${size}
+          from ${list.table} ${whereClause(after)} order by ${order} limit ${size}
         ) as lines
       ) as page`);
   const { lines = null, rows = 0, fits = true, at: lastAt = "", id: lastId = "" } = found.rows[0] ?? {};

@@ -4,7 +4,7 @@ import { v7 as uuid } from "uuid";
 import { log } from "@/lib/server/base/log";
 import { type Database, database, type Queryable, type Transaction } from "@/lib/server/db/client";
 import { fileOrphans, filePages, files } from "@/lib/server/db/schema/file";
-import { isStopping } from "@/lib/server/process/stopping";
+import { isProcessStopping } from "@/lib/server/process/stopping";
 import { openBucket } from "./bucket";
 
 /** A file to store, with its media type. */
@@ -86,7 +86,7 @@ const ORPHAN_AGE = sql`now() - interval '1 hour'`;
 /** Deletes bucket objects without a row. Safe to run on several instances in parallel. @returns number of deleted objects */
 export async function deleteOrphanFiles(db: Database = database().db): Promise<number> {
   let deletedCount = 0;
-  while (!isStopping() && (await deleteNextOrphan(db))) deletedCount++;
+  while (!isProcessStopping() && (await deleteNextOrphan(db))) deletedCount++;
   if (deletedCount) log.info({ swept: deletedCount }, "files that nothing refers to are deleted");
   return deletedCount;
 }

@@ -1,28 +1,33 @@
 import { v7 as uuid } from "uuid";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { makeApplication, makeProgramme, readApplication, scoreTwice } from "@/lib/server/testing/grants";
+import {
+  makeGrantApplication,
+  makeGrantProgramme,
+  readGrantApplication,
+  scoreTwice,
+} from "@/lib/server/testing/grants";
 import { bankAccountColumns, makeBankPayoutMethod } from "@/lib/server/testing/payouts";
 import { ProviderRejection, ProviderUnavailable } from "@/lib/server/transaction/provider-errors";
 import { simulatedProvider } from "@/lib/server/transaction/simulated-provider";
 
 let app: TestApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
-let programme: Awaited<ReturnType<typeof makeProgramme>>;
+let programme: Awaited<ReturnType<typeof makeGrantProgramme>>;
 
 beforeAll(async () => {
   app = await startTestApp();
   admin = await makeAdmin(app);
   await makeBankPayoutMethod(app);
-  programme = await makeProgramme(app, admin, {});
+  programme = await makeGrantProgramme(app, admin, {});
 });
 afterEach(() => vi.restoreAllMocks());
 afterAll(() => app.stop());
 
 async function ready(values: object = bankAccountColumns("0123456789")) {
-  const { id } = await makeApplication(app, programme, { state: "shortlisted", ...values });
+  const { id } = await makeGrantApplication(app, programme, { state: "shortlisted", ...values });
   await scoreTwice(app, id, [60, 80]);
-  return readApplication(app, id);
+  return readGrantApplication(app, id);
 }
 const withName = (accountName: string) => ({ ...bankAccountColumns("0123456789"), accountName });
 type Application = Awaited<ReturnType<typeof ready>>;

@@ -2,7 +2,7 @@ import "server-only";
 import { and, eq, inArray } from "drizzle-orm";
 import { ACCOUNT_NAME_MAX } from "@/lib/contract/grant.values";
 import { type AccountNameResult, decisionInput } from "@/lib/contract/grant-applications";
-import { cleanLine } from "@/lib/contract/pasted.values";
+import { cleanPastedLine } from "@/lib/contract/pasted.values";
 import { refuse } from "@/lib/server/api/errors";
 import { areNamesEqual } from "@/lib/server/base/compare-names";
 import { log } from "@/lib/server/base/log";
@@ -86,7 +86,7 @@ async function requestName(
   try {
     const found = await Promise.race([provider.accountName(account), timeout]);
     // Cleans the bank's name by the rules of the input field that confirms it, so that both names can be compared.
-    const name = found === null ? null : cleanLine(found).slice(0, ACCOUNT_NAME_MAX).trim();
+    const name = found === null ? null : cleanPastedLine(found).slice(0, ACCOUNT_NAME_MAX).trim();
     if (name === null) return { result: "not_known", name_at_bank: null, expected };
     return { result: areNamesEqual(name, expected) ? "equal" : "differs", name_at_bank: name, expected };
   } catch (error) {

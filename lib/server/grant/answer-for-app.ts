@@ -8,13 +8,13 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { grantApplications, grantProgrammes } from "@/lib/server/db/schema/grant";
-import { saveVersion } from "@/lib/server/records/version";
+import { updateVersionedRecord } from "@/lib/server/records/version";
 import { type ApplicationRecord, applicationRecordRef, lockApplication } from "./application-record";
 import { waitsForReply } from "./application-rows";
 import { refuseUnknownDocuments } from "./apply-rules";
 import { flagDuplicates, lockDuplicateSearch } from "./find-duplicates";
 import { fileFingerprints, storeFingerprints } from "./fingerprints";
-import { ownApplication } from "./own-application";
+import { readOwnApplication } from "./own-application";
 import { recheckDuplicates } from "./recheck-duplicates";
 import { documentsFromUploads, type GrantDocument, storeDocuments } from "./store-documents";
 
@@ -53,7 +53,7 @@ export async function storeApplicantAnswer(
   await refuseWithoutQuestion(tx, application);
   await storeDocuments(tx, documents);
   const flagged: DuplicateKind[] = documents.length ? (await recheckDuplicates(tx, unlocked.id)).kinds : [];
-  await saveVersion(tx, grantApplications, application.id, {
+  await updateVersionedRecord(tx, grantApplications, application.id, {
     reply: input.text.trim(),
     repliedAt: new Date(),
     updatedAt: new Date(),
@@ -70,13 +70,13 @@ export async function storeApplicantAnswer(
       duplicates: newKinds.length ? flagged : undefined,
     },
   });
-  return ownApplication(tx, application.id);
+  return readOwnApplication(tx, application.id);
 }
 
 async function refuseWithoutQuestion(tx: Transaction, application: ApplicationRecord): Promise<void> {
   if (waitsForReply(application)) return;
   const message = "This application has no open question. An answer can be sent only to an open question.";
-  throw refuse.conflict(message, await ownApplication(tx, application.id));
+  throw refuse.conflict(message, await readOwnApplication(tx, application.id));
 }
 
 async function compare(tx: Transaction, { id, userId }: ApplicationRecord, documents: GrantDocument[]): Promise<void> {

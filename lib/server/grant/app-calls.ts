@@ -2,7 +2,7 @@ import "server-only";
 import { api } from "@/lib/server/api/pipeline";
 import { storeApplicantAnswer } from "./answer-for-app";
 import { readEligibility, submitApplication } from "./apply";
-import { applicationForApp } from "./own-application";
+import { readApplicationForApp } from "./own-application";
 
 const { grant: calls } = api;
 
@@ -10,6 +10,6 @@ const { grant: calls } = api;
 export const grantAppCalls = {
   eligibility: calls.eligibility.handler(({ input, context }) => readEligibility(context, input)),
   apply: calls.apply.handler(({ input, context }) => submitApplication(context, input)),
-  applicationForApp: calls.applicationForApp.handler(({ input, context }) => applicationForApp(context, input)),
+  applicationForApp: calls.applicationForApp.handler(({ input, context }) => readApplicationForApp(context, input)),
   answerForApp: calls.answerForApp.handler(({ input, context }) => storeApplicantAnswer(context, input)),
 };

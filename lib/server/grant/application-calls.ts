@@ -1,8 +1,8 @@
 import "server-only";
 import { api, apiWithPreparation } from "@/lib/server/api/pipeline";
-import { createExport } from "@/lib/server/exports/link";
+import { createExportLink } from "@/lib/server/exports/link";
 import { accountNameOf, prepareAccountNames } from "./account-names";
-import { applicationSingle } from "./application-single";
+import { readApplicationDetails } from "./application-single";
 import { askApplicant } from "./ask-applicant";
 import { decideApplications } from "./decide-applications";
 import { listApplications } from "./list-applications";
@@ -16,10 +16,10 @@ export const grantApplicationCalls = {
     listApplications(db, input, admin.id),
   ),
   exportApplications: calls.exportApplications.handler(({ input, context }) =>
-    createExport(context, "grant-applications", input),
+    createExportLink(context, "grant-applications", input),
   ),
   application: calls.application.handler(({ input, context: { db, admin } }) =>
-    applicationSingle(db, admin.id, input.applicationId),
+    readApplicationDetails(db, admin.id, input.applicationId),
   ),
   document: calls.document.handler(({ input, context }) => readGrantDocument(context, input)),
   originalDocument: calls.originalDocument.handler(({ input, context }) => readOriginalDocument(context, input)),

@@ -6,7 +6,7 @@ import type { grantApplicationCalls as contract } from "@/lib/contract/grant-app
 import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import { grantApplications as applications } from "@/lib/server/db/schema/grant";
 import { hasArrivedBy } from "@/lib/server/lists/list-window";
-import { readSearch } from "@/lib/server/lists/search-terms";
+import { parseSearchText } from "@/lib/server/lists/search-terms";
 import { ownerMatchesSearch, type WithCommonWords } from "@/lib/server/user/match-name";
 
 /** Filters, sort order and page of the application list. */
@@ -52,7 +52,7 @@ export function applicationFilter(input: ApplicationFilters, adminId: string): S
 
 /** Matches a complete reference, or the applicant by email, phone number or beginnings of names. */
 function searchCondition(typed: string, common?: ReadonlySet<string>): SQL | undefined {
-  const { references } = readSearch(typed, "GRA");
+  const { references } = parseSearchText(typed, "GRA");
   if (references) return inArray(applications.reference, references);
   return ownerMatchesSearch(applications.userId, typed, common);
 }

@@ -1,8 +1,8 @@
 import "server-only";
 import { and, asc, eq, ne } from "drizzle-orm";
-import type { ApplicationSingle } from "@/lib/contract/grant-applications";
+import type { ApplicationDetails } from "@/lib/contract/grant-applications";
 import { refuse } from "@/lib/server/api/errors";
-import { timelineOf } from "@/lib/server/audit/timeline";
+import { readRecordTimeline } from "@/lib/server/audit/timeline";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { grantApplications, grantDocuments, grantProgrammes } from "@/lib/server/db/schema/grant";
@@ -10,13 +10,13 @@ import { grantBatches, grantBatchRows } from "@/lib/server/db/schema/grant-payou
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
 import { pageCountSql } from "@/lib/server/files/pages";
-import { adminRefOf } from "@/lib/server/records/admin-record";
+import { toAdminRef } from "@/lib/server/records/admin-record";
 import { GRANT_APPLICATION_RECORD_TYPE } from "./application-record";
 import { selectApplications, toApplicationRow } from "./application-rows";
 import { ineligiblePersonReasons } from "./eligibility";
 import { conflictOfInterestMessage, readConflictsOfInterest } from "./read-conflicts";
 /** Returns an application as its page shows it to this admin. @throws 404 */
-export async function applicationSingle(db: Queryable, adminId: string, id: string): Promise<ApplicationSingle> {
+export async function readApplicationDetails(db: Queryable, adminId: string, id: string): Promise<ApplicationDetails> {
   const [found] = await selectApplications(db).where(eq(grantApplications.id, id));
   if (!found) throw refuse.notFound("application");
   const { application } = found;
@@ -45,7 +45,7 @@ export async function applicationSingle(db: Queryable, adminId: string, id: stri
     my_conflict: ownConflict ? conflictOfInterestMessage(ownConflict.reason) : null,
     conflicts,
     ...(await payoutOf(db, id)),
-    timeline: await timelineOf(db, GRANT_APPLICATION_RECORD_TYPE, id),
+    timeline: await readRecordTimeline(db, GRANT_APPLICATION_RECORD_TYPE, id),
   };
 }
 
@@ -54,7 +54,7 @@ async function answersOf(
   db: Queryable,
   id: string,
   questions: (typeof grantProgrammes.$inferSelect)["questions"],
-): Promise<ApplicationSingle["answers"]> {
+): Promise<ApplicationDetails["answers"]> {
   const [found] = await db
     .select({ answers: grantApplications.answers })
     .from(grantApplications)
@@ -67,7 +67,7 @@ async function answersOf(
   }));
 }
 
-async function documentsOf(db: Queryable, applicationId: string): Promise<ApplicationSingle["documents"]> {
+async function documentsOf(db: Queryable, applicationId: string): Promise<ApplicationDetails["documents"]> {
   const rows = await db
     .select({
       id: grantDocuments.id,
@@ -86,12 +86,12 @@ async function documentsOf(db: Queryable, applicationId: string): Promise<Applic
 
 type Asked = Pick<typeof grantApplications.$inferSelect, "question" | "askedBy" | "askedAt" | "reply" | "repliedAt">;
 
-async function questionOf(db: Queryable, application: Asked): Promise<Pick<ApplicationSingle, "question" | "reply">> {
+async function questionOf(db: Queryable, application: Asked): Promise<Pick<ApplicationDetails, "question" | "reply">> {
   const { question, askedBy, askedAt, reply, repliedAt } = application;
   const [by] = askedBy ? await db.select().from(admins).where(eq(admins.id, askedBy)) : [];
   return {
     question:
-      question && by && askedAt ? { text: question, asked_by: adminRefOf(by), asked_at: askedAt.toISOString() } : null,
+      question && by && askedAt ? { text: question, asked_by: toAdminRef(by), asked_at: askedAt.toISOString() } : null,
     reply: reply !== null && repliedAt ? { text: reply, at: repliedAt.toISOString() } : null,
   };
 }
@@ -99,7 +99,7 @@ async function questionOf(db: Queryable, application: Asked): Promise<Pick<Appli
 async function payoutOf(
   db: Queryable,
   applicationId: string,
-): Promise<Pick<ApplicationSingle, "batch" | "transaction">> {
+): Promise<Pick<ApplicationDetails, "batch" | "transaction">> {
   const [row] = await db
     .select({
       batch: { id: grantBatches.id, name: grantBatches.reference },

@@ -1,7 +1,7 @@
 import "server-only";
 import type { GrantQuestion, RequestedDocument } from "@/lib/contract/grant";
-import { cleanValue } from "@/lib/contract/pasted.values";
-import { listFew } from "@/lib/contract/words.values";
+import { cleanPastedValue } from "@/lib/contract/pasted.values";
+import { abbreviateList } from "@/lib/contract/words.values";
 import { formatMoney } from "@/lib/format";
 import { refuse } from "@/lib/server/api/errors";
 import type { grantProgrammes } from "@/lib/server/db/schema/grant";
@@ -47,13 +47,13 @@ const NUMBER_FORMAT = /^-?(?:\d{1,15}|[1-9]\d{0,2}(?:(?:,\d{3})+|(?: \d{3})+))(?
 
 function validAnswer({ kind, label, choices }: GrantQuestion, answer: string): string {
   if (kind === "number") {
-    const number = cleanValue(answer);
+    const number = cleanPastedValue(answer);
     if (!NUMBER_FORMAT.test(number))
       throw badField("answers", `Answer the question “${label}” with a number such as 1500 or 1,500.5.`);
     return number.replace(/[, ]/g, "");
   }
   if (kind === "choice" && !choices.some((choice) => choice.trim() === answer))
-    throw badField("answers", `Answer the question “${label}” with one of: ${listFew(choices, 10)}.`);
+    throw badField("answers", `Answer the question “${label}” with one of: ${abbreviateList(choices, 10)}.`);
   if (kind !== "yes_no") return answer;
   const word = answer.toLowerCase();
   if (word !== "yes" && word !== "no") throw badField("answers", `Answer the question “${label}” with yes or no.`);

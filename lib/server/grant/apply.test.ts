@@ -6,7 +6,12 @@ import { grantApplications, grantDocuments, grantFingerprints, grantProgrammes }
 import { outbox } from "@/lib/server/db/schema/outbox";
 import { uploads } from "@/lib/server/db/schema/upload";
 import { makeAdmin, makeUser, OTHER_APP_KEY, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { grantCallsOf, makeApplication, makeProgramme, readApplication } from "@/lib/server/testing/grants";
+import {
+  grantCallsOf,
+  makeGrantApplication,
+  makeGrantProgramme,
+  readGrantApplication,
+} from "@/lib/server/testing/grants";
 import { uploadTestFile } from "@/lib/server/testing/ireports";
 import { makeJpeg, makePdf } from "@/lib/server/testing/pictures";
 
@@ -52,7 +57,7 @@ const newestAudit = async () => (await app.audit())[0];
 
 describe("applying for a grant", () => {
   it("stores an application's answers, documents and bank account, notifies the citizen, and returns no internal data", async () => {
-    const programme = await makeProgramme(app, admin, { questions: QUESTIONS, documents: DOCUMENTS });
+    const programme = await makeGrantProgramme(app, admin, { questions: QUESTIONS, documents: DOCUMENTS });
     const user = await makeUser(app, { tier: 2 });
     const grants = grantCallsOf(app, programme);
     expect((await grants.eligibility(user)).json.data).toEqual({ eligible: true, reasons: [] });
@@ -85,7 +90,7 @@ describe("applying for a grant", () => {
       reason: null,
       submitted_at: json.data.submitted_at,
     });
-    const stored = await readApplication(app, id);
+    const stored = await readGrantApplication(app, id);
     expect(stored).toMatchObject({
       contactPhone: "+2348031234567",
       applicantTier: 2,
@@ -123,7 +128,7 @@ describe("applying for a grant", () => {
   });
 
   it("stores one application if the request is repeated, and refuses an upload that another application used", async () => {
-    const programme = await makeProgramme(app, admin, { documents: DOCUMENTS });
+    const programme = await makeGrantProgramme(app, admin, { documents: DOCUMENTS });
     const [user, other] = [await makeUser(app), await makeUser(app)];
     const documents = [{ document_id: DOCUMENT_IDS.stall, upload_id: await uploadPdf() }];
     const headers = { "idempotency-key": uuid() };
@@ -139,7 +144,7 @@ describe("applying for a grant", () => {
   });
 
   it("refuses an application that violates the programme's rules, and stores nothing", async () => {
-    const programme = await makeProgramme(app, admin, { questions: QUESTIONS, documents: DOCUMENTS });
+    const programme = await makeGrantProgramme(app, admin, { questions: QUESTIONS, documents: DOCUMENTS });
     const user = await makeUser(app);
     const validInput = {
       answers: [ANSWER_OF_GOODS],
@@ -201,7 +206,7 @@ describe("applying for a grant", () => {
   });
 
   it("requires an amount in the application if the programme's award is a maximum", async () => {
-    const programme = await makeProgramme(app, admin, { awardKind: "up_to" });
+    const programme = await makeGrantProgramme(app, admin, { awardKind: "up_to" });
     const grants = grantCallsOf(app, programme);
     const user = await makeUser(app);
     expect((await grants.apply(user, {})).json.fields.amount).toBe("Say how much you ask for: at most ₦1,000.00.");
@@ -210,7 +215,7 @@ describe("applying for a grant", () => {
   });
 
   it("returns every reason why a citizen may not apply, and audits the refusal", async () => {
-    const programme = await makeProgramme(app, admin, { tierMin: 2, lgas: ["Ogoja"], ageMin: 60 });
+    const programme = await makeGrantProgramme(app, admin, { tierMin: 2, lgas: ["Ogoja"], ageMin: 60 });
     const user = await makeUser(app, { tier: 1 });
     const grants = grantCallsOf(app, programme);
     const asked = await grants.eligibility(user);
@@ -227,7 +232,7 @@ describe("applying for a grant", () => {
   });
 
   it("refuses a second application, also in parallel, until the first one is rejected", async () => {
-    const programme = await makeProgramme(app, admin, {});
+    const programme = await makeGrantProgramme(app, admin, {});
     const user = await makeUser(app);
     const grants = grantCallsOf(app, programme);
     const parallelAnswers = await Promise.all([grants.apply(user, {}), grants.apply(user, {})]);
@@ -245,8 +250,8 @@ describe("applying for a grant", () => {
   it("refuses applications to drafts, to closed programmes, outside the window, and from suspended or closed accounts", async () => {
     const user = await makeUser(app);
     const DAY = 86_400_000;
-    const applyTo = async (values: Parameters<typeof makeProgramme>[2], applicant = user) =>
-      (await grantCallsOf(app, await makeProgramme(app, admin, values)).apply(applicant, {})).status;
+    const applyTo = async (values: Parameters<typeof makeGrantProgramme>[2], applicant = user) =>
+      (await grantCallsOf(app, await makeGrantProgramme(app, admin, values)).apply(applicant, {})).status;
     expect(await applyTo({ state: "draft" })).toBe(404);
     expect(await applyTo({ state: "closed" })).toBe(409);
     expect(await applyTo({ state: "completed" })).toBe(409);
@@ -257,12 +262,12 @@ describe("applying for a grant", () => {
     expect(await applyTo({}, { ...user, id: uuid() })).toBe(404);
     expect((await grantCallsOf(app, { id: uuid() }).eligibility(user)).status).toBe(404);
     expect(
-      (await grantCallsOf(app, await makeProgramme(app, admin, { state: "draft" })).eligibility(user)).status,
+      (await grantCallsOf(app, await makeGrantProgramme(app, admin, { state: "draft" })).eligibility(user)).status,
     ).toBe(404);
   });
 
   it("a new application waits while its programme is being closed, and is then refused", async () => {
-    const programme = await makeProgramme(app, admin, {});
+    const programme = await makeGrantProgramme(app, admin, {});
     const user = await makeUser(app);
     let pendingApplication: ReturnType<ReturnType<typeof grantCallsOf>["apply"]> | undefined;
     await app.db.transaction(async (tx) => {
@@ -277,21 +282,21 @@ describe("applying for a grant", () => {
 
 describe("a citizen's own application", () => {
   it("returns 404 if a citizen reads another citizen's application or answers a question about it", async () => {
-    const programme = await makeProgramme(app, admin, {});
-    const unrelated = await makeApplication(app, programme, {});
+    const programme = await makeGrantProgramme(app, admin, {});
+    const unrelated = await makeGrantApplication(app, programme, {});
     const otherUser = await makeUser(app);
     const grants = grantCallsOf(app, programme);
     expect((await grants.read(otherUser, unrelated.id)).status).toBe(404);
     expect((await grants.answer(otherUser, unrelated.id, {})).status).toBe(404);
     expect(
-      (await grantCallsOf(app, await makeProgramme(app, admin, {})).read({ id: unrelated.userId }, unrelated.id))
+      (await grantCallsOf(app, await makeGrantProgramme(app, admin, {})).read({ id: unrelated.userId }, unrelated.id))
         .status,
     ).toBe(404);
     expect((await grants.read({ id: unrelated.userId }, unrelated.id)).status).toBe(200);
   });
 
   it("accepts the applicant's answer only while an admin's question is open, and keeps the document that the answer replaces", async () => {
-    const programme = await makeProgramme(app, admin, { documents: DOCUMENTS });
+    const programme = await makeGrantProgramme(app, admin, { documents: DOCUMENTS });
     const user = await makeUser(app);
     const grants = grantCallsOf(app, programme);
     const documents = [{ document_id: DOCUMENT_IDS.stall, upload_id: await uploadPdf() }];
@@ -310,10 +315,10 @@ describe("a citizen's own application", () => {
       400,
     );
     expect((await grants.answer(user, id, { text: " " })).status).toBe(400);
-    const before = await readApplication(app, id);
+    const before = await readGrantApplication(app, id);
     const { status, json } = await grants.answer(user, id, { text: " Here. ", documents: sentDocuments });
     expect([status, json.data.question]).toEqual([200, null]);
-    const after = await readApplication(app, id);
+    const after = await readGrantApplication(app, id);
     expect(after).toMatchObject({ reply: "Here.", version: before.version + 1 });
     expect(after.repliedAt).not.toBeNull();
     const storedDocuments = await app.db.select().from(grantDocuments).where(eq(grantDocuments.applicationId, id));

@@ -19,7 +19,7 @@ import { acceptsApplications, ineligibleReasons } from "./eligibility";
 import { flagDuplicates, lockDuplicateSearch } from "./find-duplicates";
 import { duplicateKindsOf } from "./find-same-prints";
 import { fingerprintsOf, personFingerprints, storeFingerprints } from "./fingerprints";
-import { ownApplication } from "./own-application";
+import { readOwnApplication } from "./own-application";
 import type { ProgrammeRecord } from "./programme-record";
 import { documentsFromUploads, storeDocuments } from "./store-documents";
 
@@ -131,7 +131,7 @@ export async function submitApplication(
       user_id: user.id,
     },
   });
-  return ownApplication(tx, id);
+  return readOwnApplication(tx, id);
 }
 
 async function payoutColumns(tx: Transaction, payout: Input["payout"]) {

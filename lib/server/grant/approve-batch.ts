@@ -7,17 +7,17 @@ import type { ApprovalHandler } from "@/lib/server/approvals/approval-handler";
 import type { Transaction } from "@/lib/server/db/client";
 import { findPayoutMethod } from "@/lib/server/transaction/require-method";
 import { batchAuthors, countsAsBatchAuthor } from "./batch-authors";
-import { BATCH_STATE_TEXTS, type BatchRecord, lockBatch, saveBatch } from "./batch-record";
+import { BATCH_STATE_TEXTS, lockPayoutBatch, type PayoutBatchRecord, updatePayoutBatch } from "./batch-record";
 import { countUnstoredApplicantChanges, storeApplicantChanges } from "./changes-since-approval";
 
 const payload = z.object({ rows: z.int(), amount: z.int() });
 
 /** Approves a payout batch as a second admin. Its rows are paid one by one after the commit (run-payouts.ts). */
-export const approveBatch: ApprovalHandler = {
-  lock: lockBatch,
+export const approvePayoutBatch: ApprovalHandler = {
+  lock: lockPayoutBatch,
   async approve(tx, approval, approverId) {
     const expected = payload.parse(approval.payload);
-    const batch = await lockBatch(tx, approval.recordId);
+    const batch = await lockPayoutBatch(tx, approval.recordId);
     if (batch.state !== "awaiting_approval")
       throw refuse.conflict(`This payout batch is ${BATCH_STATE_TEXTS[batch.state]}, so it can't be approved.`);
     if (batch.rows !== expected.rows || batch.amount !== expected.amount)
@@ -40,7 +40,7 @@ export const approveBatch: ApprovalHandler = {
       );
     await refuseUnseenChanges(tx, batch);
     const changed = await storeApplicantChanges(tx, batch);
-    await saveBatch(tx, batch, { state: "paying", approvedBy: approverId, approvedAt: new Date() });
+    await updatePayoutBatch(tx, batch, { state: "paying", approvedBy: approverId, approvedAt: new Date() });
     return {
       before: { state: batch.state },
       after: { state: "paying", rows: batch.rows, amount: formatMoney(batch.amount), changed },
@@ -52,14 +52,14 @@ export const approveBatch: ApprovalHandler = {
  * Refuses an approval if applicants have changed in a way that the batch's page did not show. Stores the changes after the refusal, so that
  * the page shows them and the next approval succeeds. @throws 409
  */
-async function refuseUnseenChanges(tx: Transaction, batch: BatchRecord): Promise<void> {
+async function refuseUnseenChanges(tx: Transaction, batch: PayoutBatchRecord): Promise<void> {
   const unseen = await countUnstoredApplicantChanges(tx, batch);
   if (unseen === 0) return;
   const refusal = refuse.conflict(
     `${pluralize(unseen, "row")} changed since it was sent for approval. Review ${unseen === 1 ? "it" : "them"} and approve again.`,
   );
   refusal.afterwards = async (laterTx) => {
-    const { state } = await lockBatch(laterTx, batch.id);
+    const { state } = await lockPayoutBatch(laterTx, batch.id);
     if (state === "awaiting_approval") await storeApplicantChanges(laterTx, batch);
   };
   throw refusal;

@@ -5,11 +5,11 @@ import { APPLICATION_REVIEW_STATES } from "@/lib/contract/grant.values";
 import type { grantApplicationCalls as contract } from "@/lib/contract/grant-applications";
 import type { WriteContext } from "@/lib/server/api/context";
 import { grantApplications, grantProgrammes } from "@/lib/server/db/schema/grant";
-import { saveVersion } from "@/lib/server/records/version";
+import { updateVersionedRecord } from "@/lib/server/records/version";
 import { emitApplicationWebhooks } from "@/lib/server/webhooks/record-events";
 import { applicationRecordRef } from "./application-record";
 import { waitsForReply } from "./application-rows";
-import { applicationSingle } from "./application-single";
+import { readApplicationDetails } from "./application-single";
 import { APPLICATION_STATE_TEXTS, lockApplicationVersion, throwApplicationConflict } from "./lock-application";
 import { notifyQuestion } from "./notify-applicants";
 
@@ -31,7 +31,7 @@ export async function askApplicant({ tx, admin, audit }: WriteContext, input: As
     await throwApplicationConflict(tx, admin.id, id, message);
   }
   const question = input.question.trim();
-  const asked = await saveVersion(tx, grantApplications, id, {
+  const asked = await updateVersionedRecord(tx, grantApplications, id, {
     question,
     askedBy: admin.id,
     askedAt: sql`clock_timestamp()`,
@@ -43,5 +43,5 @@ export async function askApplicant({ tx, admin, audit }: WriteContext, input: As
   const [programme] = await tx.select().from(grantProgrammes).where(eq(grantProgrammes.id, programmeId));
   await notifyQuestion(tx, application, { name: programme?.name ?? "" }, question);
   audit({ record: applicationRecordRef(application), before: { question: application.question }, after: { question } });
-  return applicationSingle(tx, admin.id, id);
+  return readApplicationDetails(tx, admin.id, id);
 }

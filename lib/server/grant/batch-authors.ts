@@ -4,14 +4,14 @@ import { rightToDecide } from "@/lib/contract/approvals.values";
 import { findFourEyesConflict, fourEyesConflictSql } from "@/lib/server/approvals/independence";
 import type { Queryable } from "@/lib/server/db/client";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
-import { type BatchRecord, GRANT_BATCH_RECORD_TYPE } from "./batch-record";
+import { GRANT_BATCH_RECORD_TYPE, type PayoutBatchRecord } from "./batch-record";
 
 const APPROVAL_RIGHTS = [rightToDecide("grant.submitBatch")];
 
 /** Returns the ids of admins who created a batch or removed rows from it. These admins may not approve the batch. */
 export async function batchAuthors(
   db: Queryable,
-  { id, createdBy }: Pick<BatchRecord, "id" | "createdBy">,
+  { id, createdBy }: Pick<PayoutBatchRecord, "id" | "createdBy">,
 ): Promise<Set<string>> {
   const removers = await db
     .selectDistinct({ adminId: auditTrails.adminId })

@@ -1,17 +1,17 @@
 import "server-only";
 import { eq } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import type { BatchSingle } from "@/lib/contract/grant-payouts";
+import type { PayoutBatchDetails } from "@/lib/contract/grant-payouts";
 import { refuse } from "@/lib/server/api/errors";
 import { waitingApprovalsOfRecords } from "@/lib/server/approvals/waiting-requests";
-import { timelineOf } from "@/lib/server/audit/timeline";
+import { readRecordTimeline } from "@/lib/server/audit/timeline";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { grantProgrammes } from "@/lib/server/db/schema/grant";
 import { grantBatches } from "@/lib/server/db/schema/grant-payout";
-import { adminRefOf } from "@/lib/server/records/admin-record";
+import { toAdminRef } from "@/lib/server/records/admin-record";
 import { batchAuthors, countsAsBatchAuthor } from "./batch-authors";
-import { type BatchRecord, GRANT_BATCH_RECORD_TYPE } from "./batch-record";
+import { GRANT_BATCH_RECORD_TYPE, type PayoutBatchRecord } from "./batch-record";
 import { isBatchBalanced, rowSumsByState, sumPayoutBatch } from "./batch-sums";
 
 const SAME_PERSON_REASON =
@@ -19,7 +19,7 @@ const SAME_PERSON_REASON =
 const AUTHOR_REASON = "They created this batch or removed rows from it.";
 
 /** Returns the batch's pending approval. Lists the batch's authors as `kept_out` instead of as possible approvers. */
-async function pendingApproval(db: Queryable, batch: BatchRecord) {
+async function pendingApproval(db: Queryable, batch: PayoutBatchRecord) {
   const awaiting = (await waitingApprovalsOfRecords(db, GRANT_BATCH_RECORD_TYPE, [batch.id])).get(batch.id);
   if (!awaiting) return null;
   const makers = await batchAuthors(db, batch);
@@ -36,7 +36,7 @@ async function pendingApproval(db: Queryable, batch: BatchRecord) {
 const approver = alias(admins, "approver");
 
 /** Returns a batch with its sums in kobo, and the sums of the ledger and the provider. @throws 404 */
-export async function batchSingle(db: Queryable, batchId: string): Promise<BatchSingle> {
+export async function readPayoutBatchDetails(db: Queryable, batchId: string): Promise<PayoutBatchDetails> {
   const [found] = await db
     .select({ batch: grantBatches, programme: grantProgrammes.name, creator: admins, approver })
     .from(grantBatches)
@@ -62,12 +62,12 @@ export async function batchSingle(db: Queryable, batchId: string): Promise<Batch
     to_banks: batchSums.dueToBanks,
     is_balanced: isBatchBalanced(sums.paid.amount, batchSums),
     awaiting: await pendingApproval(db, batch),
-    created_by: adminRefOf(creator),
+    created_by: toAdminRef(creator),
     created_at: batch.createdAt.toISOString(),
-    approved_by: approvedBy && adminRefOf(approvedBy),
+    approved_by: approvedBy && toAdminRef(approvedBy),
     approved_at: batch.approvedAt?.toISOString() ?? null,
     done_at: batch.doneAt?.toISOString() ?? null,
     version: batch.version,
-    timeline: await timelineOf(db, GRANT_BATCH_RECORD_TYPE, batch.id),
+    timeline: await readRecordTimeline(db, GRANT_BATCH_RECORD_TYPE, batch.id),
   };
 }

@@ -3,7 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { BATCH_ROW_STATES, type BatchRowState } from "@/lib/contract/grant.values";
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
 import type { Queryable } from "@/lib/server/db/client";
-import type { BatchRecord } from "./batch-record";
+import type { PayoutBatchRecord } from "./batch-record";
 import { wasPayoutReportedButNotPosted } from "./late-payments";
 import { payoutIdSql } from "./payout-id";
 
@@ -12,7 +12,7 @@ type RowSums = { rows: number; amount: number };
 const NO_ROWS: RowSums = { rows: 0, amount: 0 };
 
 /** Returns a lookup of paid and failed sums by batch id. Computes paid as total minus unpaid rows, because unpaid rows are fewer. */
-export async function paidAndFailedSums(db: Queryable, batches: readonly BatchRecord[]) {
+export async function paidAndFailedSums(db: Queryable, batches: readonly PayoutBatchRecord[]) {
   const begun = batches.filter(({ state }) => state === "paying" || state === "done");
   const counted = begun.length
     ? await db.execute<{ batch_id: string; state: string; rows: number; amount: string }>(sql`

@@ -2,33 +2,33 @@ import "server-only";
 import { isDeepStrictEqual } from "node:util";
 import { sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
-import type { ProgrammeSingle } from "@/lib/contract/grant";
+import type { ProgrammeDetails } from "@/lib/contract/grant";
 import type { WriteContext } from "@/lib/server/api/context";
 import { grantProgrammes } from "@/lib/server/db/schema/grant";
-import { saveVersion } from "@/lib/server/records/version";
+import { updateVersionedRecord } from "@/lib/server/records/version";
 import {
-  auditFieldsOf,
   fieldRefusal,
   type ProgrammeColumns,
   type ProgrammeFields,
+  programmeAuditFieldsOf,
   programmeColumns,
   sortedLgas,
 } from "./programme-fields";
 import { type ProgrammeRecord, programmeRecordRef } from "./programme-record";
-import { lockProgrammeVersion, programmeConflict, programmeSingle } from "./programme-single";
+import { lockProgrammeVersion, programmeConflict, readProgrammeDetails } from "./programme-single";
 
 /** Creates a draft programme. @throws 400 for a missing group, or a public text with pictures */
 export async function createProgramme(
   { tx, admin, audit }: WriteContext,
   input: ProgrammeFields,
-): Promise<ProgrammeSingle> {
+): Promise<ProgrammeDetails> {
   const [created] = await tx
     .insert(grantProgrammes)
     .values({ id: uuid(), ...(await programmeColumns(tx, input)), createdBy: admin.id })
     .returning();
   if (!created) throw new Error("The programme was not inserted.");
-  audit({ record: programmeRecordRef(created), after: await auditFieldsOf(tx, created) });
-  return programmeSingle(tx, created.id);
+  audit({ record: programmeRecordRef(created), after: await programmeAuditFieldsOf(tx, created) });
+  return readProgrammeDetails(tx, created.id);
 }
 
 /**
@@ -40,7 +40,7 @@ export async function createProgramme(
 export async function updateProgramme(
   { tx, audit }: WriteContext,
   { programmeId, version, ...input }: ProgrammeFields & { programmeId: string; version: number },
-): Promise<ProgrammeSingle> {
+): Promise<ProgrammeDetails> {
   const programme = await lockProgrammeVersion(tx, { programmeId, version });
   const columns = await programmeColumns(tx, input);
   const refusal = programme.state === "draft" ? null : refusalOfChange(programme, columns);
@@ -48,8 +48,12 @@ export async function updateProgramme(
   if (programme.state !== "draft" && !columns.purpose) throw fieldRefusal("purpose", "Enter what it is for.");
   // Keeps the stored order of the LGAs, because a trigger would treat another order as a change.
   const lgas = programme.state === "draft" ? columns.lgas : programme.lgas;
-  const changed = await saveVersion(tx, grantProgrammes, programmeId, { ...columns, lgas, updatedAt: sql`now()` });
-  const [before, after] = [await auditFieldsOf(tx, programme), await auditFieldsOf(tx, changed)];
+  const changed = await updateVersionedRecord(tx, grantProgrammes, programmeId, {
+    ...columns,
+    lgas,
+    updatedAt: sql`now()`,
+  });
+  const [before, after] = [await programmeAuditFieldsOf(tx, programme), await programmeAuditFieldsOf(tx, changed)];
   // Compares deeply, because the database returns the keys of a JSON object in another order.
   const isReformatted =
     before.public_text === after.public_text && !isDeepStrictEqual(programme.publicText, changed.publicText);
@@ -58,7 +62,7 @@ export async function updateProgramme(
     before,
     after: isReformatted ? { ...after, public_text: "formatting or later words" } : after,
   });
-  return programmeSingle(tx, programmeId);
+  return readProgrammeDetails(tx, programmeId);
 }
 
 /** Fields that can't change once a programme has opened, with their labels. */

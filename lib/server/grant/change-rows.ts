@@ -6,10 +6,10 @@ import { grantApplications } from "@/lib/server/db/schema/grant";
 import { grantBatchRows } from "@/lib/server/db/schema/grant-payout";
 import { emitApplicationWebhooks } from "@/lib/server/webhooks/record-events";
 import type { ApplicationRecord } from "./application-record";
-import type { BatchRowRecord } from "./batch-record";
+import type { PayoutRowRecord } from "./batch-record";
 
 type RowChange = {
-  row: BatchRowRecord;
+  row: PayoutRowRecord;
   state: BatchRowState;
   problem: string | null;
   tries?: number;

@@ -4,7 +4,7 @@ import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { grantProgrammes } from "@/lib/server/db/schema/grant";
 import { users } from "@/lib/server/db/schema/user";
 import { addRuleOfFilteredGroup, isInGroupOfFilter } from "@/lib/server/user/group-rule";
-import type { BatchRecord } from "./batch-record";
+import type { PayoutBatchRecord } from "./batch-record";
 
 /** SQL for today's date in Lagos. `ageLimitsSql` describes the programme's age limits in the words of eligibility.ts. */
 const todaySql = sql`(now() at time zone 'Africa/Lagos')::date`;
@@ -57,7 +57,7 @@ const buildChangesSql = (isInGroup: SQL): SQL => sql`(
       then 'It is paid to another account than when it was approved.' end)
   ) c (place, kind, message) where c.message is not null)`;
 
-type BatchRef = Pick<BatchRecord, "id" | "programmeId">;
+type BatchRef = Pick<PayoutBatchRecord, "id" | "programmeId">;
 
 /** Returns SQL for the pending rows of a batch, each with the current changes of its applicant since the approval. */
 const pendingWithChanges = async (db: Queryable, { id, programmeId }: BatchRef): Promise<SQL> => sql`(

@@ -6,9 +6,9 @@ import type { GrantDuplicates } from "@/lib/contract/grant-applications";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { grantApplications, grantReviews } from "@/lib/server/db/schema/grant";
-import { saveVersion } from "@/lib/server/records/version";
+import { updateVersionedRecord } from "@/lib/server/records/version";
 import { applicationRecordRef, lockApplication } from "./application-record";
-import { duplicatesOf, recheckDuplicates } from "./recheck-duplicates";
+import { readGrantDuplicates, recheckDuplicates } from "./recheck-duplicates";
 
 type ClearInput = InputOf<typeof contract.clearDuplicates>;
 
@@ -21,7 +21,7 @@ export async function clearDuplicates({ tx, admin, audit }: WriteContext, input:
   const application = await lockApplication(tx, input.applicationId);
   // Returns the application's version before the recheck, because the refusal rolls back the recheck's changes.
   const refused = async (message: string) =>
-    refuse.conflict(message, { ...(await duplicatesOf(tx, application.id)), version: application.version });
+    refuse.conflict(message, { ...(await readGrantDuplicates(tx, application.id)), version: application.version });
   if (application.version !== input.version)
     throw await refused("This application changed since you opened it. Check its duplicates again.");
   if (application.state === "disbursed" || application.state === "rejected")
@@ -39,19 +39,19 @@ export async function clearDuplicates({ tx, admin, audit }: WriteContext, input:
   if (ownConflict)
     throw await refused("You declared a conflict of interest, so another admin has to check its duplicates.");
   const { kinds, uncleared } = await recheckDuplicates(tx, application.id);
-  const { mark } = await duplicatesOf(tx, application.id);
+  const { mark } = await readGrantDuplicates(tx, application.id);
   if (mark !== input.mark)
     throw await refused("Other applications now share data with this one. Check its duplicates again.");
   if (!kinds.length) throw await refused("Nothing is flagged, so there is nothing to clear.");
   if (!uncleared.length && application.duplicatesClearedAt) throw await refused("Its duplicates are cleared already.");
   const reason = input.reason.trim();
-  await saveVersion(tx, grantApplications, application.id, {
+  await updateVersionedRecord(tx, grantApplications, application.id, {
     duplicatesClearedBy: admin.id,
     duplicatesClearedAt: new Date(),
     duplicatesClearedReason: reason,
     duplicatesClearedOf: [...application.duplicatesClearedOf, ...uncleared],
   });
-  const cleared = await duplicatesOf(tx, application.id);
+  const cleared = await readGrantDuplicates(tx, application.id);
   const of = new Set(cleared.items.flatMap(({ applications }) => applications.map(({ reference }) => reference)));
   audit({
     record: applicationRecordRef(application),

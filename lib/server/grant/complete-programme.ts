@@ -1,14 +1,14 @@
 import "server-only";
 import { and, eq, inArray } from "drizzle-orm";
-import type { ProgrammeSingle } from "@/lib/contract/grant";
+import type { ProgrammeDetails } from "@/lib/contract/grant";
 import { APPLICATION_REVIEW_STATES } from "@/lib/contract/grant.values";
 import { formatMoney, pluralize } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import { grantApplications } from "@/lib/server/db/schema/grant";
 import { releaseFromPool } from "@/lib/server/ledger/reserve";
-import { cappedCount } from "@/lib/server/lists/list";
+import { countUpToCap } from "@/lib/server/lists/list";
 import { changeProgrammeState, refuseInvalidTransition } from "./open-programme";
-import { lockProgrammeVersion, programmeConflict, programmeSingle } from "./programme-single";
+import { lockProgrammeVersion, programmeConflict, readProgrammeDetails } from "./programme-single";
 
 /**
  * Completes a closed programme and releases the unspent budget in the grants pool. Its checks stay valid until the commit: nobody can apply
@@ -18,7 +18,7 @@ import { lockProgrammeVersion, programmeConflict, programmeSingle } from "./prog
 export async function completeProgramme(
   { tx, audit }: WriteContext,
   input: { programmeId: string; version: number },
-): Promise<ProgrammeSingle> {
+): Promise<ProgrammeDetails> {
   const programme = await lockProgrammeVersion(tx, input);
   const { id, budget, committed, paid } = programme;
   await refuseInvalidTransition(tx, programme, "completed", "Only a closed programme can be completed.");
@@ -26,7 +26,7 @@ export async function completeProgramme(
     const unpaidText = `${formatMoney(committed)} of this programme is approved and not paid.`;
     throw await programmeConflict(tx, id, `${unpaidText} Pay these applications or reject them first.`);
   }
-  const { total, totalIsCapped } = await cappedCount(
+  const { total, totalIsCapped } = await countUpToCap(
     tx,
     grantApplications,
     and(eq(grantApplications.programmeId, id), inArray(grantApplications.state, [...APPLICATION_REVIEW_STATES])),
@@ -39,5 +39,5 @@ export async function completeProgramme(
   if (budgetLeft) await releaseFromPool(tx, "grants_pool", budgetLeft);
   const entry = await changeProgrammeState(tx, programme, "completed");
   audit({ ...entry, after: { ...entry.after, released: budgetLeft } });
-  return programmeSingle(tx, id);
+  return readProgrammeDetails(tx, id);
 }

@@ -1,16 +1,19 @@
 import "server-only";
 import { and, eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
-import type { ProgrammeSingle } from "@/lib/contract/grant";
+import type { ProgrammeDetails } from "@/lib/contract/grant";
 import { PROGRAMME_NAME_MAX } from "@/lib/contract/grant.values";
 import type { WriteContext } from "@/lib/server/api/context";
 import { grantProgrammes } from "@/lib/server/db/schema/grant";
-import { auditFieldsOf } from "./programme-fields";
+import { programmeAuditFieldsOf } from "./programme-fields";
 import { lockProgramme, programmeRecordRef } from "./programme-record";
-import { lockProgrammeVersion, programmeConflict, programmeSingle } from "./programme-single";
+import { lockProgrammeVersion, programmeConflict, readProgrammeDetails } from "./programme-single";
 
 /** Creates a draft copy of a programme, without applications, sums and past dates. @throws 404 */
-export async function copyProgramme({ tx, admin, audit }: WriteContext, programmeId: string): Promise<ProgrammeSingle> {
+export async function copyProgramme(
+  { tx, admin, audit }: WriteContext,
+  programmeId: string,
+): Promise<ProgrammeDetails> {
   const source = await lockProgramme(tx, programmeId);
   const { state: _state, committed: _committed, paid: _paid, createdAt: _at, updatedAt: _updated, ...fields } = source;
   const [created] = await tx
@@ -29,9 +32,9 @@ export async function copyProgramme({ tx, admin, audit }: WriteContext, programm
   if (!created) throw new Error("The copy was not inserted.");
   audit({
     record: programmeRecordRef(created),
-    after: { ...(await auditFieldsOf(tx, created)), copy_of: source.name },
+    after: { ...(await programmeAuditFieldsOf(tx, created)), copy_of: source.name },
   });
-  return programmeSingle(tx, created.id);
+  return readProgrammeDetails(tx, created.id);
 }
 
 /**
@@ -48,7 +51,7 @@ export async function deleteProgramme(
     const message = `Only drafts can be deleted; this programme is ${programme.state}. ${advice}`;
     throw await programmeConflict(tx, programme.id, message);
   }
-  const before = await auditFieldsOf(tx, programme);
+  const before = await programmeAuditFieldsOf(tx, programme);
   await tx.delete(grantProgrammes).where(and(eq(grantProgrammes.id, programme.id), eq(grantProgrammes.state, "draft")));
   audit({ record: programmeRecordRef(programme), before });
   return { id: programme.id };

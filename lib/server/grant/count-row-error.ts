@@ -2,13 +2,13 @@ import "server-only";
 import { and, eq, sql } from "drizzle-orm";
 import { inTransaction } from "@/lib/server/api/transaction";
 import { appendAudit } from "@/lib/server/audit/audit";
-import { systemRow } from "@/lib/server/audit/system-row";
+import { systemAuditRow } from "@/lib/server/audit/system-row";
 import { log } from "@/lib/server/base/log";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { grantApplications, grantProgrammes } from "@/lib/server/db/schema/grant";
 import { grantBatchRows as table } from "@/lib/server/db/schema/grant-payout";
 import { applicationRecordRef } from "./application-record";
-import type { BatchRowRecord } from "./batch-record";
+import type { PayoutRowRecord } from "./batch-record";
 import { changeBatchRows, setApplicationStates } from "./change-rows";
 import { notifyPayouts } from "./notify-payouts";
 
@@ -36,7 +36,7 @@ async function countAndFail(tx: Transaction, batchId: string, rowNumber: number,
   if (row && row.faults >= MAX_FAULTS) await failRow(tx, row, notifies);
 }
 
-async function failRow(tx: Transaction, row: BatchRowRecord, notifies: boolean): Promise<void> {
+async function failRow(tx: Transaction, row: PayoutRowRecord, notifies: boolean): Promise<void> {
   const [found] = await tx
     .select({ application: grantApplications, programme: { name: grantProgrammes.name } })
     .from(grantApplications)
@@ -52,5 +52,5 @@ async function failRow(tx: Transaction, row: BatchRowRecord, notifies: boolean):
   if (isFirstFailure && notifies) await notifyPayouts(tx, [{ ...found, amount: row.amount }], "delayed");
   const after = { payment: "failed", problem: SERVER_ERROR };
   const entry = { record: applicationRecordRef(application), before: { payment: "pending" }, after };
-  await appendAudit(tx, systemRow("grant.payRow", entry, SERVER_ERROR));
+  await appendAudit(tx, systemAuditRow("grant.payRow", entry, SERVER_ERROR));
 }

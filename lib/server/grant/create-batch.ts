@@ -4,15 +4,15 @@ import { v7 as uuid } from "uuid";
 import type { InputOf } from "@/lib/contract/common";
 import { type ApplicationState, BATCH_ROWS_MAX } from "@/lib/contract/grant.values";
 import type { grantPayoutCalls as contract } from "@/lib/contract/grant-payouts";
-import { listFew } from "@/lib/contract/words.values";
+import { abbreviateList } from "@/lib/contract/words.values";
 import { formatMoney } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { grantProgrammes } from "@/lib/server/db/schema/grant";
 import { grantBatches } from "@/lib/server/db/schema/grant-payout";
-import { batchRecordRef, lockBatch } from "./batch-record";
-import { batchSingle } from "./batch-single";
+import { batchRecordRef, lockPayoutBatch } from "./batch-record";
+import { readPayoutBatchDetails } from "./batch-single";
 import { changesSinceApprovalSql } from "./changes-since-approval";
 
 type CreateBatchInput = InputOf<typeof contract.createBatch>;
@@ -22,7 +22,7 @@ type CreateBatchInput = InputOf<typeof contract.createBatch>;
  * then by time of submission.
  * @throws 404 for the programme; 409 if no application waits for payment, or with a list of the given applications that can't be paid
  */
-export async function createBatch({ tx, admin, audit }: WriteContext, input: CreateBatchInput) {
+export async function createPayoutBatch({ tx, admin, audit }: WriteContext, input: CreateBatchInput) {
   const [programme] = await tx
     .select({ id: grantProgrammes.id, name: grantProgrammes.name })
     .from(grantProgrammes)
@@ -35,7 +35,7 @@ export async function createBatch({ tx, admin, audit }: WriteContext, input: Cre
   const reference = `PAY-${id.slice(-12).toUpperCase()}`;
   await tx.insert(grantBatches).values({ id, reference, programmeId: programme.id, createdBy: admin.id });
   await insertRows(tx, newBatch);
-  const { rows, amount } = await lockBatch(tx, id);
+  const { rows, amount } = await lockPayoutBatch(tx, id);
   // Another batch has added some of these applications since the check above.
   if (ids && rows !== ids.length) await refuseUnpayable(tx, newBatch);
   if (rows === 0) throw refuse.conflict("No approved application of this programme waits for payment.");
@@ -43,7 +43,7 @@ export async function createBatch({ tx, admin, audit }: WriteContext, input: Cre
     record: batchRecordRef({ id, reference }),
     after: { state: "draft", programme: programme.name, rows, amount: formatMoney(amount) },
   });
-  return batchSingle(tx, id);
+  return readPayoutBatchDetails(tx, id);
 }
 
 type NewBatch = { id: string; programmeId: string; ids: string[] | undefined };
@@ -111,6 +111,6 @@ async function refuseUnpayable(tx: Transaction, { id: own, programmeId, ids = []
     return `${reference} (${is_other ? "of another programme" : NOT_PAYABLE_MESSAGES[state]})`;
   });
   throw refuse.conflict(
-    `These can't be paid now: ${listFew(listed, MAX_LISTED)}. Leave them out and make the batch again.`,
+    `These can't be paid now: ${abbreviateList(listed, MAX_LISTED)}. Leave them out and make the batch again.`,
   );
 }

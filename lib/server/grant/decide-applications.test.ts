@@ -5,18 +5,18 @@ import { APPLICATION_DECISIONS, APPLICATION_STATES, APPLICATION_TRANSITIONS } fr
 import { grantApplications, grantReviews } from "@/lib/server/db/schema/grant";
 import { grantBatches, grantBatchRows } from "@/lib/server/db/schema/grant-payout";
 import { users } from "@/lib/server/db/schema/user";
-import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeRights, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import {
-  makeApplication,
-  makeProgramme,
-  readApplication,
-  readProgramme,
+  makeGrantApplication,
+  makeGrantProgramme,
+  readGrantApplication,
+  readGrantProgramme,
   scoreTwice,
 } from "@/lib/server/testing/grants";
 import { countUrgentMails } from "@/lib/server/testing/queued-news";
 
 type TestAdmin = Awaited<ReturnType<typeof makeAdmin>>;
-type TestProgramme = Awaited<ReturnType<typeof makeProgramme>>;
+type TestProgramme = Awaited<ReturnType<typeof makeGrantProgramme>>;
 type DecisionResult = { id: string; reference: string; name: string; done: boolean; message: string };
 
 let app: TestApp;
@@ -25,7 +25,7 @@ let programme: TestProgramme;
 beforeAll(async () => {
   app = await startTestApp();
   mainAdmin = await makeAdmin(app);
-  programme = await makeProgramme(app, mainAdmin, {});
+  programme = await makeGrantProgramme(app, mainAdmin, {});
 });
 afterAll(() => app.stop());
 
@@ -42,17 +42,17 @@ async function decideApplication(
   more: { amount?: number; reason?: string } = {},
   admin = mainAdmin,
 ) {
-  const { version } = await readApplication(app, id);
+  const { version } = await readGrantApplication(app, id);
   const { amount, ...others } = more;
   const answer = await sendDecisions(decision, [{ id, version, amount }], others, admin);
   expect(answer.status).toBe(200);
   return answer.json.data.results[0] as DecisionResult;
 }
 const auditOf = async (id: string) => (await app.audit()).filter(({ recordId }) => recordId === id);
-async function makeScoredApplication(target: TestProgramme, values: Parameters<typeof makeApplication>[2] = {}) {
-  const application = await makeApplication(app, target, { state: "shortlisted", ...values });
+async function makeScoredApplication(target: TestProgramme, values: Parameters<typeof makeGrantApplication>[2] = {}) {
+  const application = await makeGrantApplication(app, target, { state: "shortlisted", ...values });
   await scoreTwice(app, application.id, [60, 80]);
-  return readApplication(app, application.id);
+  return readGrantApplication(app, application.id);
 }
 /** Creates a payout batch with one row for this application. `failed`: the row's payment has failed. */
 async function putInBatch(application: { id: string; programmeId: string }, failed: boolean) {
@@ -76,10 +76,10 @@ async function putInBatch(application: { id: string; programmeId: string }, fail
 
 describe("a decision", () => {
   it("shortlists, approves and rejects applications, with a message and an audit row for each decision", async () => {
-    const { id, reference, userId } = await makeApplication(app, programme, {});
+    const { id, reference, userId } = await makeGrantApplication(app, programme, {});
     const [user] = await app.db.select().from(users).where(eq(users.id, userId));
     await app.mails();
-    const committed = (await readProgramme(app, programme.id)).committed;
+    const committed = (await readGrantProgramme(app, programme.id)).committed;
     expect(await decideApplication("shortlist", id)).toEqual({
       id,
       reference,
@@ -92,16 +92,16 @@ describe("a decision", () => {
       done: true,
       message: "Approved: ₦1,000.00.",
     });
-    expect(await readApplication(app, id)).toMatchObject({
+    expect(await readGrantApplication(app, id)).toMatchObject({
       state: "approved",
       amount: 100_000,
       decidedBy: mainAdmin.id,
       approvedAs: { tier: "3", lga: "Calabar Municipal", account_status: "active", account_last4: "" },
     });
-    expect((await readProgramme(app, programme.id)).committed).toBe(committed + 100_000);
+    expect((await readGrantProgramme(app, programme.id)).committed).toBe(committed + 100_000);
     expect(await decideApplication("reject", id, { reason: "The stall was sold" })).toMatchObject({ done: true });
-    expect(await readApplication(app, id)).toMatchObject({ state: "rejected", reason: "The stall was sold" });
-    expect((await readProgramme(app, programme.id)).committed).toBe(committed);
+    expect(await readGrantApplication(app, id)).toMatchObject({ state: "rejected", reason: "The stall was sold" });
+    expect((await readGrantProgramme(app, programme.id)).committed).toBe(committed);
     const rows = (await auditOf(id)).filter(({ action }) => action === "grant.decide");
     expect(rows.map(({ before, after }) => [before, after])).toMatchObject([
       [{ state: "approved" }, { state: "rejected", reason: "The stall was sold" }],
@@ -127,11 +127,11 @@ describe("a decision", () => {
   it("allows only the contract's state transitions of applications, in the API and the database", async () => {
     const STATE_AFTER = { shortlist: "shortlisted", approve: "approved", reject: "rejected" } as const;
     for (const from of APPLICATION_STATES) {
-      const { id, amount } = await makeApplication(app, programme, { state: from });
+      const { id, amount } = await makeGrantApplication(app, programme, { state: from });
       for (const decision of APPLICATION_DECISIONS) {
         if (APPLICATION_TRANSITIONS[from].includes(STATE_AFTER[decision])) continue;
         expect(await decideApplication(decision, id)).toMatchObject({ done: false });
-        expect((await readApplication(app, id)).state).toBe(from);
+        expect((await readGrantApplication(app, id)).state).toBe(from);
       }
       for (const to of APPLICATION_STATES) {
         if (to === from || APPLICATION_TRANSITIONS[from].includes(to)) continue;
@@ -146,9 +146,9 @@ describe("a decision", () => {
 
   it("returns a reason for each application that can't be decided, and decides the others in the same request", async () => {
     const [shortlisted, staleOne, done] = [
-      await makeApplication(app, programme, {}),
-      await makeApplication(app, programme, {}),
-      await makeApplication(app, programme, { state: "rejected" }),
+      await makeGrantApplication(app, programme, {}),
+      await makeGrantApplication(app, programme, {}),
+      await makeGrantApplication(app, programme, { state: "rejected" }),
     ];
     const unknownId = uuid();
     const answer = await sendDecisions("shortlist", [
@@ -176,27 +176,27 @@ describe("a decision", () => {
   });
 
   it("refuses grant decisions without the right, rejections without a reason, and unknown or repeated applications", async () => {
-    const { id, version } = await makeApplication(app, programme, {});
+    const { id, version } = await makeGrantApplication(app, programme, {});
     const chosen = [{ id, version }];
     expect((await sendDecisions("reject", chosen, { reason: "  " })).json.fields).toHaveProperty("reason");
     expect((await sendDecisions("shortlist", [...chosen, ...chosen])).status).toBe(400);
     expect((await sendDecisions("shortlist", [])).status).toBe(400);
     expect((await sendDecisions("pay", chosen)).status).toBe(400);
     expect((await sendDecisions("shortlist", [{ id: uuid(), version: 1 }])).status).toBe(404);
-    const reader = await makeAdmin(app, { rights: rightsOf({ Grants: ["read", "update"] }) });
+    const reader = await makeAdmin(app, { rights: makeRights({ Grants: ["read", "update"] }) });
     expect((await sendDecisions("shortlist", chosen, {}, reader)).status).toBe(403);
   });
 });
 
 describe("an approval", () => {
   it("approves only shortlisted applications with both scores, whose applicant is still eligible", async () => {
-    const { id } = await makeApplication(app, programme, {});
+    const { id } = await makeGrantApplication(app, programme, {});
     expect((await decideApplication("approve", id)).message).toBe("Shortlist this application first.");
     await decideApplication("shortlist", id);
     expect((await decideApplication("approve", id)).message).toBe(
       "Two scores are needed: none is in. Have it reviewed first.",
     );
-    const strictProgramme = await makeProgramme(app, mainAdmin, { tierMin: 2 });
+    const strictProgramme = await makeGrantProgramme(app, mainAdmin, { tierMin: 2 });
     const ofLowTier = await makeScoredApplication(strictProgramme, { userId: (await makeUser(app, { tier: 1 })).id });
     expect((await decideApplication("approve", ofLowTier.id)).message).toContain("Not eligible any more.");
     await app.db.update(users).set({ tier: 2 }).where(eq(users.id, ofLowTier.userId));
@@ -221,7 +221,7 @@ describe("an approval", () => {
   });
 
   it("refuses to award more than the applicant requested", async () => {
-    const upToProgramme = await makeProgramme(app, mainAdmin, { amount: 50_000, awardKind: "up_to" });
+    const upToProgramme = await makeGrantProgramme(app, mainAdmin, { amount: 50_000, awardKind: "up_to" });
     const { id } = await makeScoredApplication(upToProgramme, { amountAsked: 40_000 });
     expect((await decideApplication("approve", id, { amount: 40_001 })).message).toBe(
       "The applicant requested ₦400.00. Award no more than that.",
@@ -235,7 +235,7 @@ describe("an approval", () => {
         .update(grantApplications)
         .set({ state: "approved", amount: 100_000, ...values })
         .where(eq(grantApplications.id, id));
-    const { id } = await makeApplication(app, programme, { state: "shortlisted" });
+    const { id } = await makeGrantApplication(app, programme, { state: "shortlisted" });
     // The score columns inserted here do not match the stored reviews.
     await expect(approveInDatabase(id, { reviews: 2, scoreSum: 140 })).rejects.toThrow();
     await scoreTwice(app, id, [60, 80]);
@@ -261,7 +261,7 @@ describe("an approval", () => {
         "You declared a conflict of interest: My cousin. Another admin has to decide.",
       );
     expect((await decideApplication("approve", id)).done).toBe(true);
-    const ownApplication = await makeApplication(app, programme, { state: "shortlisted" });
+    const ownApplication = await makeGrantApplication(app, programme, { state: "shortlisted" });
     for (const admin of [mainAdmin, otherAdmin]) {
       const sent = { token: admin.token, body: { score: 50 } };
       await app.call("PATCH", `/grants/applications/${ownApplication.id}/review`, sent);
@@ -270,7 +270,7 @@ describe("an approval", () => {
   });
 
   it("awards the programme's fixed amount, but never more than the remaining budget", async () => {
-    const fixedProgramme = await makeProgramme(app, mainAdmin, { amount: 60_000, budget: 100_000 });
+    const fixedProgramme = await makeGrantProgramme(app, mainAdmin, { amount: 60_000, budget: 100_000 });
     const [one, two] = [await makeScoredApplication(fixedProgramme), await makeScoredApplication(fixedProgramme)];
     expect((await decideApplication("approve", one.id, { amount: 1_000 })).message).toBe(
       "This programme gives everybody ₦600.00.",
@@ -281,7 +281,11 @@ describe("an approval", () => {
       "Approved: ₦600.00.",
       "Only ₦400.00 is left of the programme's budget. Award less, or raise the budget first.",
     ]);
-    const upToProgramme = await makeProgramme(app, mainAdmin, { amount: 50_000, budget: 60_000, awardKind: "up_to" });
+    const upToProgramme = await makeGrantProgramme(app, mainAdmin, {
+      amount: 50_000,
+      budget: 60_000,
+      awardKind: "up_to",
+    });
     const [smallRequest, otherRequest] = [
       await makeScoredApplication(upToProgramme, { amountAsked: 20_000 }),
       await makeScoredApplication(upToProgramme),
@@ -292,12 +296,12 @@ describe("an approval", () => {
     expect((await decideApplication("approve", smallRequest.id)).message).toBe("Approved: ₦200.00.");
     expect((await decideApplication("approve", otherRequest.id)).done).toBe(false);
     expect((await decideApplication("approve", otherRequest.id, { amount: 40_000 })).done).toBe(true);
-    expect(await readProgramme(app, upToProgramme.id)).toMatchObject({ committed: 60_000, budget: 60_000 });
+    expect(await readGrantProgramme(app, upToProgramme.id)).toMatchObject({ committed: 60_000, budget: 60_000 });
   });
 
   it("never exceeds the programme's budget when several admins approve in parallel", async () => {
-    const smallBudget = await makeProgramme(app, mainAdmin, { amount: 10_000, budget: 50_000 });
-    const allApplications: Awaited<ReturnType<typeof readApplication>>[] = [];
+    const smallBudget = await makeGrantProgramme(app, mainAdmin, { amount: 10_000, budget: 50_000 });
+    const allApplications: Awaited<ReturnType<typeof readGrantApplication>>[] = [];
     for (let n = 0; n < 12; n++) allApplications.push(await makeScoredApplication(smallBudget));
     const admins = [await makeAdmin(app), await makeAdmin(app), await makeAdmin(app)];
     const answers = await Promise.all(
@@ -308,7 +312,7 @@ describe("an approval", () => {
     );
     const results: DecisionResult[] = answers.flatMap(({ json }) => json.data.results);
     expect(results.filter(({ done }) => done)).toHaveLength(5);
-    expect(await readProgramme(app, smallBudget.id)).toMatchObject({ committed: 50_000 });
+    expect(await readGrantProgramme(app, smallBudget.id)).toMatchObject({ committed: 50_000 });
   });
 
   it("refuses to approve an application while its possible duplicates are not cleared", async () => {
@@ -318,19 +322,19 @@ describe("an approval", () => {
       values (${id}, 'device', 'one-device'), (${other.id}, 'device', 'one-device')`);
     expect((await decideApplication("approve", id)).message).toBe("Check its duplicates first.");
     // The flags found by the recheck are stored, although the decision was refused.
-    expect((await readApplication(app, id)).duplicates).toEqual(["device"]);
+    expect((await readGrantApplication(app, id)).duplicates).toEqual(["device"]);
     await app.db
       .update(grantApplications)
       .set({ duplicatesClearedOf: [`device:${other.id}`], duplicatesClearedAt: new Date() })
       .where(eq(grantApplications.id, id));
     expect((await decideApplication("approve", id)).done).toBe(true);
-    expect((await readApplication(app, id)).userId).toBe(userId);
+    expect((await readGrantApplication(app, id)).userId).toBe(userId);
   });
 });
 
 describe("rejecting an approved application", () => {
   it("refuses to reject an approved application while it is in a payout batch", async () => {
-    const application = await makeApplication(app, programme, { state: "approved" });
+    const application = await makeGrantApplication(app, programme, { state: "approved" });
     const batch = await putInBatch(application, false);
     expect((await decideApplication("reject", application.id)).message).toBe(
       `It is in payout batch ${batch.reference}. Remove it from the batch first.`,
@@ -338,7 +342,7 @@ describe("rejecting an approved application", () => {
   });
 
   it("removes the failed payout row of a rejected application, but refuses the rejection while a retry is pending", async () => {
-    const application = await makeApplication(app, programme, { state: "approved" });
+    const application = await makeGrantApplication(app, programme, { state: "approved" });
     const batch = await putInBatch(application, true);
     const failedValues = { state: "payment_failed" as const };
     await app.db.update(grantApplications).set(failedValues).where(eq(grantApplications.id, application.id));
@@ -352,6 +356,6 @@ describe("rejecting an approved application", () => {
     expect((await decideApplication("reject", application.id)).done).toBe(true);
     const [row] = await app.db.select().from(grantBatchRows).where(eq(grantBatchRows.batchId, batch.id));
     expect(row?.state).toBe("removed");
-    expect(await readApplication(app, application.id)).toMatchObject({ state: "rejected", inBatch: false });
+    expect(await readGrantApplication(app, application.id)).toMatchObject({ state: "rejected", inBatch: false });
   });
 });

@@ -3,7 +3,7 @@ import { inArray, type SQL, sql } from "drizzle-orm";
 import {
   APPLICATION_TRANSITIONS,
   type ApplicationState,
-  type Decision,
+  type GrantDecision,
   REVIEWERS_NEEDED,
 } from "@/lib/contract/grant.values";
 import type { AccountNameResult } from "@/lib/contract/grant-applications";
@@ -42,12 +42,12 @@ export type DecisionContext = {
   /** The account's name at the bank, for an approval that is paid to a bank account. */
   account: AccountNameResult | undefined;
 };
-type DecisionInput = { decision: Decision; reason: string; by: string };
+type DecisionInput = { decision: GrantDecision; reason: string; by: string };
 type Result = { done: boolean; message: string; after?: Record<string, unknown> };
 /** Result of checking one application. `amount`: approved kobo; `kept`: why the application stays undecided, or null. */
 type Assessment = { one: DecisionContext; amount: number | null; kept: string | null };
 
-const NEXT_STATES: Record<Decision, ApplicationState> = {
+const NEXT_STATES: Record<GrantDecision, ApplicationState> = {
   shortlist: "shortlisted",
   approve: "approved",
   reject: "rejected",
@@ -93,7 +93,7 @@ export async function decideEachApplication(
 async function assessApplications(
   tx: Transaction,
   cases: readonly DecisionContext[],
-  decision: Decision,
+  decision: GrantDecision,
 ): Promise<Assessment[]> {
   if (decision !== "approve") return cases.map((one) => ({ one, amount: null, kept: decisionRefusal(one, decision) }));
   const ineligibleReason = await eligibilityCheck(tx, cases);
@@ -147,7 +147,7 @@ async function writeAll(
   await emitApplicationWebhooks(tx, changed);
 }
 
-function resultMessage(decision: Decision, amount: number | null): string {
+function resultMessage(decision: GrantDecision, amount: number | null): string {
   if (decision === "shortlist") return "Shortlisted.";
   return decision === "reject" ? "Rejected." : `Approved: ${formatMoney(amount ?? 0)}.`;
 }
@@ -156,7 +156,10 @@ function resultMessage(decision: Decision, amount: number | null): string {
 const awardAmountOf = ({ application, programme, wanted }: DecisionContext): number =>
   wanted.amount ?? (programme.awardKind === "fixed" ? programme.amount : application.amountAsked);
 
-function decisionRefusal({ application, row, conflict, wanted }: DecisionContext, decision: Decision): string | null {
+function decisionRefusal(
+  { application, row, conflict, wanted }: DecisionContext,
+  decision: GrantDecision,
+): string | null {
   const { state, inBatch, version } = application;
   if (!APPLICATION_TRANSITIONS[state].includes(NEXT_STATES[decision])) return wrongStateMessage(state, decision);
   if (version !== wanted.version) return conflictMessage("application");
@@ -170,7 +173,7 @@ function decisionRefusal({ application, row, conflict, wanted }: DecisionContext
   return null;
 }
 
-function wrongStateMessage(state: ApplicationState, decision: Decision): string {
+function wrongStateMessage(state: ApplicationState, decision: GrantDecision): string {
   if (decision === "approve" && state === "submitted") return "Shortlist this application first.";
   return `This application is ${APPLICATION_STATE_TEXTS[state]}, so it can't be ${NEXT_STATES[decision]}.`;
 }

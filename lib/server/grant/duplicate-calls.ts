@@ -1,12 +1,12 @@
 import "server-only";
 import { api } from "@/lib/server/api/pipeline";
 import { clearDuplicates } from "./clear-duplicates";
-import { duplicatesOf } from "./recheck-duplicates";
+import { readGrantDuplicates } from "./recheck-duplicates";
 
 const { grant: calls } = api;
 
 /** API calls for possible duplicates of an application. */
 export const grantDuplicateCalls = {
-  duplicates: calls.duplicates.handler(({ input, context }) => duplicatesOf(context.db, input.applicationId)),
+  duplicates: calls.duplicates.handler(({ input, context }) => readGrantDuplicates(context.db, input.applicationId)),
   clearDuplicates: calls.clearDuplicates.handler(({ input, context }) => clearDuplicates(context, input)),
 };

@@ -2,7 +2,7 @@ import "server-only";
 import { and, eq, inArray, ne } from "drizzle-orm";
 import type { IneligibilityReason } from "@/lib/contract/grant.values";
 import { formatDateTime, formatList } from "@/lib/format";
-import { dayOf, latestBirthDate } from "@/lib/server/base/time";
+import { lagosDayOf, latestBirthDate } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { grantApplications } from "@/lib/server/db/schema/grant";
 import { users } from "@/lib/server/db/schema/user";
@@ -58,7 +58,7 @@ export function personRuleViolations(
     reasons.push({ reason: "tier", message: `This grant needs verification tier ${tierMin}${orHigherText(tierMin)}.` });
   if (lgas.length && !lgas.includes(user.lga))
     reasons.push({ reason: "lga", message: `This grant is for residents of ${formatList(lgas)}.` });
-  if (!isOfAge(programme, user.dateOfBirth, dayOf(now)))
+  if (!isOfAge(programme, user.dateOfBirth, lagosDayOf(now)))
     reasons.push({ reason: "age", message: `This grant is for people aged ${formatAges(programme)}.` });
   if (groupId !== null && !members.has(user.id))
     reasons.push({ reason: "group", message: "This grant is for people who were selected for it." });

@@ -9,7 +9,14 @@ import {
 } from "@/lib/contract/grant.values";
 import { routes } from "@/lib/contract/routes";
 import { grantApplications as applications } from "@/lib/server/db/schema/grant";
-import { codeColumns, codeListColumns, moneyCell, numberCell, textCell, timeCell } from "@/lib/server/exports/cells";
+import {
+  codeLabelColumns,
+  codeListColumns,
+  moneyCell,
+  numberCell,
+  textCell,
+  timeCell,
+} from "@/lib/server/exports/cells";
 import type { ExportList } from "@/lib/server/exports/lists";
 import { type ApplicationFilters, applicationFilter } from "./application-filter";
 
@@ -32,14 +39,14 @@ export const applicationExport: ExportList = {
     ["Email", textCell(applicantSql(sql`u.email`)), "application.email"],
     ["LGA", textCell(applications.applicantLga)],
     ["Tier", numberCell(applications.applicantTier)],
-    ...codeColumns("State", applications.state, APPLICATION_STATES, APPLICATION_STATE_WORDS),
+    ...codeLabelColumns("State", applications.state, APPLICATION_STATES, APPLICATION_STATE_WORDS),
     ["Requested (naira)", moneyCell(applications.amountAsked)],
     ["Awarded (naira)", moneyCell(applications.amount)],
     ["Scores in", numberCell(applications.reviews)],
     ["Score", numberCell(scoreSql)],
     ...codeListColumns("Duplicates", applications.duplicates, DUPLICATE_KINDS, DUPLICATE_WORDS),
     ["Duplicates cleared (Lagos)", timeCell(applications.duplicatesClearedAt)],
-    ...codeColumns("Paid to", applications.payoutKind, GRANT_PAYOUT_KINDS),
+    ...codeLabelColumns("Paid to", applications.payoutKind, GRANT_PAYOUT_KINDS),
     ["Bank", textCell(applications.bank), "application.bank_account"],
     ["Account ends in", textCell(applications.accountLast4), "application.bank_account"],
     ["Submitted (Lagos)", timeCell(applications.submittedAt)],

@@ -8,7 +8,7 @@ import {
 } from "@/lib/contract/grant.values";
 import { routes } from "@/lib/contract/routes";
 import { grantBatchRows as table } from "@/lib/server/db/schema/grant-payout";
-import { codeColumns, moneyCell, numberCell, textCell, timeCell } from "@/lib/server/exports/cells";
+import { codeLabelColumns, moneyCell, numberCell, textCell, timeCell } from "@/lib/server/exports/cells";
 import type { ExportList } from "@/lib/server/exports/lists";
 import { ledgerSumSql, providerSumSql } from "./batch-sums";
 import { batchRowFilter } from "./list-batch-rows";
@@ -33,12 +33,12 @@ export const payoutExport: ExportList = {
     ["Row", numberCell(table.row)],
     ["Application", textCell(applicationColumn("a.reference"))],
     ["Applicant", textCell(applicationColumn("u.first_name || ' ' || u.last_name")), "payout.name"],
-    ...codeColumns("Paid to", applicationColumn("a.payout_kind"), GRANT_PAYOUT_KINDS),
+    ...codeLabelColumns("Paid to", applicationColumn("a.payout_kind"), GRANT_PAYOUT_KINDS),
     ["Bank", textCell(applicationColumn("a.bank")), "payout.bank_account"],
     ["Account name", textCell(applicationColumn("a.account_name")), "payout.bank_account"],
     ["Account ends in", textCell(applicationColumn("a.account_last4")), "payout.bank_account"],
     ["Amount (naira)", moneyCell(table.amount)],
-    ...codeColumns("State", table.state, BATCH_ROW_STATES, BATCH_ROW_STATE_WORDS),
+    ...codeLabelColumns("State", table.state, BATCH_ROW_STATES, BATCH_ROW_STATE_WORDS),
     ["Problem", textCell(table.problem)],
     ["Tries", numberCell(table.tries)],
     ["Transaction", textCell(transactionColumn("t.reference"))],

@@ -4,7 +4,7 @@ import { DUPLICATE_KINDS, type DuplicateKind } from "@/lib/contract/grant.values
 import { ADVISORY_LOCKS } from "@/lib/server/db/advisory-locks";
 import type { Transaction } from "@/lib/server/db/client";
 import { grantApplications } from "@/lib/server/db/schema/grant";
-import type { Upload } from "@/lib/server/uploads/consume";
+import type { UploadRow } from "@/lib/server/uploads/consume";
 import {
   type FingerprintMatch,
   findSameFingerprints,
@@ -23,7 +23,7 @@ type NewApplication = {
   id: string;
   userId: string;
   prints: readonly Fingerprint[];
-  photos: readonly Pick<Upload, "photoHash" | "photoHash0" | "photoHash1" | "photoHash2" | "photoHash3">[];
+  photos: readonly Pick<UploadRow, "photoHash" | "photoHash0" | "photoHash1" | "photoHash2" | "photoHash3">[];
 };
 
 /**

@@ -5,7 +5,7 @@ import { DUPLICATE_KINDS, type DuplicateKind } from "@/lib/contract/grant.values
 import type { Queryable } from "@/lib/server/db/client";
 import { grantApplications, grantDocuments } from "@/lib/server/db/schema/grant";
 import { similarPictures } from "@/lib/server/files/similar-pictures";
-import type { Upload } from "@/lib/server/uploads/consume";
+import type { UploadRow } from "@/lib/server/uploads/consume";
 import { type Fingerprint, isPhotoPairFingerprint, photoPairFingerprint } from "./fingerprints";
 
 /** Maximum number of matches per fingerprint, newest first, so that a frequent fingerprint does not hide matches of rare ones. */
@@ -97,7 +97,7 @@ function newestMatches(matches: readonly FingerprintMatch[]): FingerprintMatch[]
   return matches.filter(({ applicationId }) => ids.has(applicationId));
 }
 
-type Photo = Pick<Upload, "photoHash" | "photoHash0" | "photoHash1" | "photoHash2" | "photoHash3">;
+type Photo = Pick<UploadRow, "photoHash" | "photoHash0" | "photoHash1" | "photoHash2" | "photoHash3">;
 
 /** Finds other users' applications with a photo that looks like one of these photos of application `id`. */
 export async function findSamePhotos(

@@ -7,12 +7,12 @@ import { grantApplications as applications, grantProgrammes } from "@/lib/server
 import { grantBatches } from "@/lib/server/db/schema/grant-payout";
 import {
   cappedCountFields,
-  cappedCounts,
-  comparedTotals,
+  comparePeriodTotals,
+  countQueriesUpToCap,
   type HomeModule,
   type HomeWorkSource,
   readOldestWork,
-  toFigure,
+  toHomeFigure,
 } from "@/lib/server/overview/home-module";
 import { type ApplicationFilters, applicationFilter } from "./application-filter";
 
@@ -111,28 +111,28 @@ export const grantHome: HomeModule = {
   ],
   async figures(db, period, admin) {
     const countOf = (filters: Filters) => ({ table: applications, where: applicationFilter(filters, admin.id) });
-    const { toDecide, toPay, failed } = await cappedCounts(db, {
+    const { toDecide, toPay, failed } = await countQueriesUpToCap(db, {
       toDecide: countOf(TO_DECIDE_FILTERS),
       toPay: countOf(UNPAID_FILTERS),
       failed: countOf(FAILED_PAYOUT_FILTERS),
     });
-    const { submitted } = await comparedTotals(db, "applications", { submitted: [""] }, period);
+    const { submitted } = await comparePeriodTotals(db, "applications", { submitted: [""] }, period);
     return [
-      toFigure({
+      toHomeFigure({
         id: "submitted",
         label: "Applications",
         value: submitted.rows,
         before: submitted.rows_before,
         url: `${APPLICATIONS_URL}?from=${period.from}&to=${period.to}`,
       }),
-      toFigure({
+      toHomeFigure({
         id: "to_decide",
         label: "To decide",
         ...cappedCountFields(toDecide),
         url: urlWith(TO_DECIDE_FILTERS),
       }),
-      toFigure({ id: "to_pay", label: "To pay", ...cappedCountFields(toPay), url: urlWith(UNPAID_FILTERS) }),
-      toFigure({
+      toHomeFigure({ id: "to_pay", label: "To pay", ...cappedCountFields(toPay), url: urlWith(UNPAID_FILTERS) }),
+      toHomeFigure({
         id: "failed",
         label: "Payments failed",
         ...cappedCountFields(failed),

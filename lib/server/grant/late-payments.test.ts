@@ -5,9 +5,9 @@ import { transactions } from "@/lib/server/db/schema/transaction";
 import { verifyLedger } from "@/lib/server/ledger/verify";
 import { deliverOutboxKind } from "@/lib/server/outbox/deliver";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { makeApplication, makeProgramme, readApplication } from "@/lib/server/testing/grants";
+import { makeGrantApplication, makeGrantProgramme, readGrantApplication } from "@/lib/server/testing/grants";
 import { balanceOf, moveMoney } from "@/lib/server/testing/ledger";
-import { reportPayment } from "@/lib/server/testing/orders";
+import { sendSimulatedPaymentReport } from "@/lib/server/testing/orders";
 import { bankAccountColumns, makeBankPayoutMethod, payoutCallsOf, readBatchRows } from "@/lib/server/testing/payouts";
 import { simulatedProvider } from "@/lib/server/transaction/simulated-provider";
 import { runPayouts } from "./run-payouts";
@@ -31,12 +31,12 @@ afterAll(() => app.stop());
 
 /** Starts a payout to a bank account, whose first attempt the provider reports as failed. */
 beforeEach(async () => {
-  const programme = await makeProgramme(app, admin, {});
+  const programme = await makeGrantProgramme(app, admin, {});
   const account = bankAccountColumns(String(nextAccountNumber++));
-  applicationId = (await makeApplication(app, programme, { state: "approved", ...account })).id;
+  applicationId = (await makeGrantApplication(app, programme, { state: "approved", ...account })).id;
   batchId = await payouts.pay(programme.id, otherAdmin);
   await runPayouts(app.db);
-  await reportPayment((await readLastPayment()).reference, "failed");
+  await sendSimulatedPaymentReport((await readLastPayment()).reference, "failed");
 });
 
 async function readLastPayment() {
@@ -67,14 +67,14 @@ const failTwoTries = async () => {
   const first = await readLastPayment();
   await payouts.retry(batchId);
   await runPayouts(app.db);
-  await reportPayment((await readLastPayment()).reference, "failed");
+  await sendSimulatedPaymentReport((await readLastPayment()).reference, "failed");
   return first;
 };
 
 it("fails a pending payout retry if the provider reports late that an earlier attempt was paid", async () => {
   const first = await failTwoTries();
   expect((await payouts.retry(batchId)).json.data).toMatchObject({ retried: 1 });
-  await reportPayment(first.reference, "succeeded");
+  await sendSimulatedPaymentReport(first.reference, "succeeded");
   expect(await readBatchRows(app, batchId)).toMatchObject([
     { state: "failed", problem: expect.stringContaining("don't pay it again") },
   ]);
@@ -84,13 +84,13 @@ it("fails a pending payout retry if the provider reports late that an earlier at
     after: { payment: "failed", transaction: first.reference },
   });
   await expectNotPaidAgain(2);
-  expect(await readApplication(app, applicationId)).toMatchObject({ state: "payment_failed" });
+  expect(await readGrantApplication(app, applicationId)).toMatchObject({ state: "payment_failed" });
   expect(await verifyLedger(app.db)).toMatchObject({ total: 0, faults: [] });
 });
 
 it("refuses to retry a payout row if the provider has paid an attempt before the last one", async () => {
   const first = await failTwoTries();
-  await reportPayment(first.reference, "succeeded");
+  await sendSimulatedPaymentReport(first.reference, "succeeded");
   await expectNotPaidAgain(2);
   expect(await readBatchRows(app, batchId)).toMatchObject([{ problem: expect.stringContaining("don't pay it again") }]);
   const csv = await downloadStatement();
@@ -102,13 +102,13 @@ it("refuses to retry a payout row that the provider has paid, even if the amount
   await moveMoney(app.db, IDS.settlement_float, IDS.suspense, -floatBefore);
   expect(await balanceOf(app.db, IDS.settlement_float)).toBe(0);
   const { reference } = await readLastPayment();
-  await reportPayment(reference, "succeeded");
+  await sendSimulatedPaymentReport(reference, "succeeded");
   await expectNotPaidAgain(1);
   expect(await payouts.read(batchId)).toMatchObject({ provider: 100_000, ledger: 0, is_balanced: false });
   expect((await downloadStatement()).trim().split("\r\n")[1]).toMatch(/,0\.00,1000\.00$/);
   // The provider repeats its report after the float account has money again.
   await moveMoney(app.db, IDS.settlement_float, IDS.suspense, floatBefore);
-  await reportPayment(reference, "succeeded");
+  await sendSimulatedPaymentReport(reference, "succeeded");
   expect(await payouts.read(batchId)).toMatchObject({ provider: 100_000, ledger: 100_000, is_balanced: true });
 });
 
@@ -117,7 +117,7 @@ it("fails a payout row reported as paid if the float lacks the money, and shows 
   await runPayouts(app.db);
   const floatBefore = await balanceOf(app.db, IDS.settlement_float);
   await moveMoney(app.db, IDS.settlement_float, IDS.suspense, -floatBefore);
-  await reportPayment((await readLastPayment()).reference, "succeeded");
+  await sendSimulatedPaymentReport((await readLastPayment()).reference, "succeeded");
   await moveMoney(app.db, IDS.settlement_float, IDS.suspense, floatBefore);
   expect(await readBatchRows(app, batchId)).toMatchObject([
     { state: "failed", problem: "The settlement float could not give the money. The payment is not booked." },
@@ -135,12 +135,12 @@ it.each(["failed", "pending"])(
       await balanceOf(app.db, IDS.suspense),
     ];
     await app.mails();
-    await reportPayment(reference, "succeeded");
-    await reportPayment(reference, "succeeded");
+    await sendSimulatedPaymentReport(reference, "succeeded");
+    await sendSimulatedPaymentReport(reference, "succeeded");
     expect(await readBatchRows(app, batchId)).toMatchObject([
       { state: "paid", problem: null, transactionId: id, tries: 1 },
     ]);
-    expect(await readApplication(app, applicationId)).toMatchObject({ state: "disbursed" });
+    expect(await readGrantApplication(app, applicationId)).toMatchObject({ state: "disbursed" });
     expect(await balanceOf(app.db, IDS.grants_pool)).toBe(poolBefore - 100_000);
     expect(await balanceOf(app.db, IDS.suspense)).toBe(suspenseBefore);
     expect((await app.mails()).map(({ subject }) => subject)).toEqual(["Your grant is paid"]);
@@ -164,7 +164,7 @@ it("cancels a queued provider order of a payout if an earlier attempt was paid",
   const first = await readLastPayment();
   await payouts.retry(batchId);
   await runPayouts(app.db);
-  await reportPayment(first.reference, "succeeded");
+  await sendSimulatedPaymentReport(first.reference, "succeeded");
   expect(await readBatchRows(app, batchId)).toMatchObject([{ state: "sent", tries: 2 }]);
   const payoutSpy = vi.spyOn(simulatedProvider, "payout");
   await deliverOutboxKind("payout", app.db);

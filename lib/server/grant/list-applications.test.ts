@@ -3,12 +3,17 @@ import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { grantApplications, grantDocuments } from "@/lib/server/db/schema/grant";
 import { stageFile, storeFile } from "@/lib/server/files/stored-files";
-import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { makeApplication, makeProgramme, readApplication, scoreTwice } from "@/lib/server/testing/grants";
+import { makeAdmin, makeRights, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import {
+  makeGrantApplication,
+  makeGrantProgramme,
+  readGrantApplication,
+  scoreTwice,
+} from "@/lib/server/testing/grants";
 import { runInBulk } from "@/lib/server/testing/run-in-bulk";
 
 type TestAdmin = Awaited<ReturnType<typeof makeAdmin>>;
-type TestProgramme = Awaited<ReturnType<typeof makeProgramme>>;
+type TestProgramme = Awaited<ReturnType<typeof makeGrantProgramme>>;
 
 let app: TestApp;
 let mainAdmin: TestAdmin;
@@ -30,13 +35,13 @@ describe("the list of applications", () => {
   let programme: TestProgramme;
   let ids: string[];
   beforeAll(async () => {
-    programme = await makeProgramme(app, mainAdmin, { awardKind: "up_to", amount: 500_000 });
+    programme = await makeGrantProgramme(app, mainAdmin, { awardKind: "up_to", amount: 500_000 });
     const lgas = ["Abi", "Ikom", "Abi", "Ogoja"] as const;
     const amounts = [300_000, 100_000, 200_000, 400_000];
     const made = [];
     for (const [index, applicantLga] of lgas.entries())
       made.push(
-        await makeApplication(app, programme, {
+        await makeGrantApplication(app, programme, {
           applicantLga,
           amountAsked: amounts[index],
           submittedAt: dateOf(index),
@@ -55,7 +60,7 @@ describe("the list of applications", () => {
       total: 0,
       totalIsCapped: false,
     });
-    const adminWithoutGrants = await makeAdmin(app, { rights: rightsOf({ Events: ["read"] }) });
+    const adminWithoutGrants = await makeAdmin(app, { rights: makeRights({ Events: ["read"] }) });
     expect((await app.call("GET", APPLICATIONS_PATH, { token: adminWithoutGrants.token })).status).toBe(403);
   });
 
@@ -70,7 +75,7 @@ describe("the list of applications", () => {
     expect(await listApplicationIds(of("review=mine"))).toEqual(idsAt(2, 1, 0));
     expect(await listApplicationIds(of("waits=true"))).toEqual([]);
     expect(await listApplicationIds(of("duplicate=any"))).toEqual([]);
-    const { userId } = await readApplication(app, ids[1] as string);
+    const { userId } = await readGrantApplication(app, ids[1] as string);
     expect(await listApplicationIds(`user=${userId}`)).toEqual(idsAt(1));
     expect((await listApplications(of("state=submitted&size=50"))).data).toMatchObject({ total: 2, size: 50 });
     for (const wrongQuery of ["state=paid", "lga=Lagos", "review=all", "sort=name", "size=7", "from=today"])
@@ -120,7 +125,7 @@ describe("the list of applications", () => {
 
   it("finds applications by reference, and by the applicant's name, phone or email", async () => {
     const user = await makeUser(app, { firstName: "Zubairu", lastName: "Etim" });
-    const { id, reference } = await makeApplication(app, programme, { userId: user.id });
+    const { id, reference } = await makeGrantApplication(app, programme, { userId: user.id });
     for (const q of [reference, reference.toLowerCase(), "zubai", "etim zub", user.phone, user.email])
       expect(await listApplicationIds(`q=${encodeURIComponent(q)}`)).toEqual([id]);
     expect(await listApplicationIds(`q=${reference}x`)).toEqual([]);
@@ -139,15 +144,15 @@ describe("the list of applications", () => {
     const text = await (file.json as Blob).text();
     expect(text).toContain('"Reference","Programme","Applicant"');
     expect(text.trim().split("\r\n")).toHaveLength(3);
-    const reader = await makeAdmin(app, { rights: rightsOf({ Grants: ["read"] }) });
+    const reader = await makeAdmin(app, { rights: makeRights({ Grants: ["read"] }) });
     expect((await app.call("POST", `${APPLICATIONS_PATH}/export`, { token: reader.token, body: {} })).status).toBe(403);
   });
 });
 
 describe("many applications", () => {
   it("returns the same pages of many applications, whether read by daily totals, filtered rows or a sort's index", async () => {
-    const programme = await makeProgramme(app, mainAdmin, {});
-    const other = await makeProgramme(app, mainAdmin, {});
+    const programme = await makeGrantProgramme(app, mainAdmin, {});
+    const other = await makeGrantProgramme(app, mainAdmin, {});
     const rows = 12_500;
     const user = await makeUser(app);
     await runInBulk(app.db, async (tx) => {
@@ -186,8 +191,12 @@ describe("many applications", () => {
 describe("one application", () => {
   it("returns an application with applicant, answers, payout account, possible award and history", async () => {
     const question = { id: uuid(), kind: "text" as const, label: "Which market?", required: true, choices: [] };
-    const programme = await makeProgramme(app, mainAdmin, { questions: [question], lgas: ["Ikom"], budget: 150_000 });
-    const { id, reference } = await makeApplication(app, programme, {
+    const programme = await makeGrantProgramme(app, mainAdmin, {
+      questions: [question],
+      lgas: ["Ikom"],
+      budget: 150_000,
+    });
+    const { id, reference } = await makeGrantApplication(app, programme, {
       answers: { [question.id]: "Watt" },
       payoutKind: "bank",
       bank: "First Bank",
@@ -219,9 +228,9 @@ describe("one application", () => {
   });
 
   it("serves an application's documents, including replaced ones, and audits each view", async () => {
-    const programme = await makeProgramme(app, mainAdmin, {});
-    const { id } = await makeApplication(app, programme, {});
-    const other = await makeApplication(app, programme, {});
+    const programme = await makeGrantProgramme(app, mainAdmin, {});
+    const { id } = await makeGrantApplication(app, programme, {});
+    const other = await makeGrantApplication(app, programme, {});
     const addDocument = async (values: Partial<typeof grantDocuments.$inferInsert>) => {
       const bytes = Buffer.from("the whole picture");
       const fileId = await storeFile(app.db, await stageFile(app.db, { contentType: "image/jpeg", bytes }));
@@ -261,7 +270,7 @@ describe("a question to the applicant", () => {
     app.call("PATCH", `${APPLICATIONS_PATH}/${id}/questions`, { token: admin.token, body: { version, question } });
 
   it("mails an admin's question to the applicant, and allows another question once the applicant has answered", async () => {
-    const { id, userId, version } = await makeApplication(app, await makeProgramme(app, mainAdmin, {}), {});
+    const { id, userId, version } = await makeGrantApplication(app, await makeGrantProgramme(app, mainAdmin, {}), {});
     await app.mails();
     const askAnswer = await askQuestion(id, version);
     expect(askAnswer.json.data).toMatchObject({
@@ -297,20 +306,20 @@ describe("a question to the applicant", () => {
   });
 
   it("refuses an admin's question that is empty, is sent without the right, or concerns a changed or decided application", async () => {
-    const programme = await makeProgramme(app, mainAdmin, {});
-    const { id, version } = await makeApplication(app, programme, {});
+    const programme = await makeGrantProgramme(app, mainAdmin, {});
+    const { id, version } = await makeGrantApplication(app, programme, {});
     const staleAsk = await askQuestion(id, version + 1);
     expect(staleAsk.status).toBe(409);
     expect(staleAsk.json.current).toMatchObject({ id, version });
     expect((await askQuestion(id, version, "  ")).status).toBe(400);
     expect((await askQuestion(uuid(), 1)).status).toBe(404);
     for (const state of ["approved", "rejected"] as const) {
-      const decidedApplication = await makeApplication(app, programme, { state });
+      const decidedApplication = await makeGrantApplication(app, programme, { state });
       expect((await askQuestion(decidedApplication.id, decidedApplication.version)).json.message).toBe(
         `This application is ${state}. Ask the applicant before the decision.`,
       );
     }
-    const reader = await makeAdmin(app, { rights: rightsOf({ Grants: ["read"] }) });
+    const reader = await makeAdmin(app, { rights: makeRights({ Grants: ["read"] }) });
     expect((await askQuestion(id, version, "Why?", reader)).status).toBe(403);
   });
 });

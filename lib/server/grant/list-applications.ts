@@ -5,9 +5,9 @@ import { APPLICATION_LIST, type ApplicationState } from "@/lib/contract/grant.va
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { grantApplications as applications } from "@/lib/server/db/schema/grant";
-import { capped, orderByClause, toPage, whereOf } from "@/lib/server/lists/list";
-import { dayTotalsUntil, readWindow } from "@/lib/server/lists/list-window";
-import { searchPage } from "@/lib/server/lists/search-page";
+import { orderByClause, toCappedTotal, toPagedList, whereClause } from "@/lib/server/lists/list";
+import { dayTotalsUntil, readListWindow } from "@/lib/server/lists/list-window";
+import { readSearchResultPage } from "@/lib/server/lists/search-page";
 import { suggestUserName } from "@/lib/server/lists/suggest-name";
 import { countFromDayTotals, type DayTotalsFilter, findPageStartByDay } from "@/lib/server/totals/day-totals";
 import { type WithCommonWords, withCommonWords } from "@/lib/server/user/match-name";
@@ -51,11 +51,11 @@ export async function listApplications(db: Queryable, listInput: ApplicationList
   const ids = found?.ids ?? (await idsOfPage(db, input, { adminId, counted: isByTime ? totalsKey : undefined }));
   const rows = ids.length ? await selectApplications(db).where(inArray(applications.id, ids)) : [];
   const items = rows.map(toApplicationRow).sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
-  const count = capped(totalsKey ? await countFromDayTotals(db, totalsKey) : (found?.count ?? 0));
+  const count = toCappedTotal(totalsKey ? await countFromDayTotals(db, totalsKey) : (found?.count ?? 0));
   const others = applicationFilter({ ...input, q: undefined }, adminId);
   const suggestion = await suggestUserName(db, { typed: input.q, ...count, owner: applications.userId, where: others });
-  const window = await readWindow(db, APPLICATION_LIST, { ...input, sort }, items, arrivals);
-  return { ...toPage({ page, size }, items, count, suggestion), ...window };
+  const window = await readListWindow(db, APPLICATION_LIST, { ...input, sort }, items, arrivals);
+  return { ...toPagedList({ page, size }, items, count, suggestion), ...window };
 }
 
 /** Returns the key of the daily totals (schema/totals.ts) that count this list, or undefined if no totals match its filters. */
@@ -82,7 +82,7 @@ function dayTotalsKeyOf({
   return { list: "applications", facets, from, to } satisfies DayTotalsFilter;
 }
 
-/** Counts the applications that match the filters, and returns the ids of the requested page (`searchPage`). */
+/** Counts the applications that match the filters, and returns the ids of the requested page (`readSearchResultPage`). */
 async function searchApplications(
   db: Queryable,
   { sort = "-submitted_at", page, size, ...filters }: SearchInput,
@@ -92,7 +92,7 @@ async function searchApplications(
   const order = sort.endsWith("score") ? SCORE_ORDER[sort] : orderByClause(sort, SORT_COLUMNS, applications.id);
   // Selects only the sort column. Some filters' indexes contain it, so PostgreSQL does not read the table.
   const by = sql.raw(sort.endsWith("score") ? "score_sum" : sort.endsWith("amount") ? "amount_asked" : "submitted_at");
-  return searchPage(db, applications, { where, order: order ?? sql`id`, columns: by, page, size });
+  return readSearchResultPage(db, applications, { where, order: order ?? sql`id`, columns: by, page, size });
 }
 
 type PageOptions = { adminId: string; counted: DayTotalsFilter | undefined };
@@ -123,7 +123,7 @@ type PageRange = { order: SQL; limit: number; offset: number };
 /** Reads application ids and no other columns, so that skipped rows are read from an index, not from the table. */
 async function idsIn(db: Queryable, where: SQL | undefined, { order, limit, offset }: PageRange): Promise<string[]> {
   const found = await db.execute<{ id: string }>(
-    sql`select id from ${applications} ${whereOf(where)} order by ${order} limit ${limit} offset ${offset}`,
+    sql`select id from ${applications} ${whereClause(where)} order by ${order} limit ${limit} offset ${offset}`,
   );
   return found.rows.map(({ id }) => id);
 }

@@ -10,10 +10,10 @@ import { grantApplications } from "@/lib/server/db/schema/grant";
 import { grantBatches, grantBatchRows as table } from "@/lib/server/db/schema/grant-payout";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
-import { cappedCount, orderByClause, toPage } from "@/lib/server/lists/list";
-import { readSearch } from "@/lib/server/lists/search-terms";
+import { countUpToCap, orderByClause, toPagedList } from "@/lib/server/lists/list";
+import { parseSearchText } from "@/lib/server/lists/search-terms";
 import { userMatchesSearch } from "@/lib/server/user/match-name";
-import type { BatchRecord } from "./batch-record";
+import type { PayoutBatchRecord } from "./batch-record";
 import { changesSinceApprovalSql } from "./changes-since-approval";
 
 type ListInput = InputOf<typeof contract.batchRows>;
@@ -49,7 +49,7 @@ export async function listBatchRows(db: Queryable, input: ListInput) {
   const items = rows
     .map((row) => toRow(row, latestChanges?.get(row.row.row)))
     .sort((a, b) => rowNumbers.indexOf(a.row) - rowNumbers.indexOf(b.row));
-  return toPage({ page, size }, items, await cappedCount(db, table, where));
+  return toPagedList({ page, size }, items, await countUpToCap(db, table, where));
 }
 
 /** Returns the SQL condition for the filters of a batch's list of rows. The exported statement uses this condition too. */
@@ -63,7 +63,7 @@ export const batchRowFilter = ({ batchId, state, changed, q }: BatchRowFilters):
 
 /** Matches a reference of an application or transaction, or the applicant's name, email or phone number. */
 function searchCondition(typed: string): SQL {
-  const { references } = readSearch(typed, "GRA", "TRX");
+  const { references } = parseSearchText(typed, "GRA", "TRX");
   if (references)
     return sql`(${table.applicationId} = (select ${grantApplications.id} from ${grantApplications}
         where ${inArray(grantApplications.reference, references)})
@@ -98,7 +98,7 @@ type RowChanges = PayoutRow["changes"];
 
 async function computeChanges(
   db: Queryable,
-  { id, programmeId }: Pick<BatchRecord, "id" | "programmeId">,
+  { id, programmeId }: Pick<PayoutBatchRecord, "id" | "programmeId">,
   rowNumbers: number[],
 ): Promise<Map<number, RowChanges>> {
   const found = await db.execute<{ row: number; changes: RowChanges }>(sql`

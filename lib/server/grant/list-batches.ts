@@ -7,11 +7,11 @@ import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { grantProgrammes } from "@/lib/server/db/schema/grant";
 import { grantBatches } from "@/lib/server/db/schema/grant-payout";
-import { capped, cappedCount, orderByClause, toPage } from "@/lib/server/lists/list";
-import { hasArrivedBy, readWindow } from "@/lib/server/lists/list-window";
-import { areAllWordsCommon, commonWords, searchPage } from "@/lib/server/lists/search-page";
-import { hasNameWords, readSearch } from "@/lib/server/lists/search-terms";
-import { adminRefOf } from "@/lib/server/records/admin-record";
+import { countUpToCap, orderByClause, toCappedTotal, toPagedList } from "@/lib/server/lists/list";
+import { hasArrivedBy, readListWindow } from "@/lib/server/lists/list-window";
+import { areAllWordsCommon, commonWords, readSearchResultPage } from "@/lib/server/lists/search-page";
+import { hasNameWords, parseSearchText } from "@/lib/server/lists/search-terms";
+import { toAdminRef } from "@/lib/server/records/admin-record";
 import { paidAndFailedSums } from "./batch-sums";
 
 type ListInput = InputOf<typeof contract.batches>;
@@ -19,7 +19,7 @@ type ListInput = InputOf<typeof contract.batches>;
 const SORT_COLUMNS = { created_at: [grantBatches.createdAt], amount: [grantBatches.amount] };
 
 /** Lists payout batches, by default newest first; amounts in kobo. */
-export async function listBatches(
+export async function listPayoutBatches(
   db: Queryable,
   { page, size, sort = "-created_at", q, programme, state, until }: ListInput,
 ) {
@@ -32,7 +32,7 @@ export async function listBatches(
   const where = and(matching, hasArrivedBy(grantBatches.createdAt, until));
   const order = orderByClause(sort, SORT_COLUMNS, grantBatches.id);
   const found = typed
-    ? await searchPage(db, grantBatches, { where, order, columns: sql`created_at, amount`, page, size })
+    ? await readSearchResultPage(db, grantBatches, { where, order, columns: sql`created_at, amount`, page, size })
     : undefined;
   const rows = await db
     .select({ batch: grantBatches, programme: grantProgrammes.name, creator: admins })
@@ -56,21 +56,25 @@ export async function listBatches(
       rows: batch.rows,
       amount: batch.amount,
       ...sumsOf(batch.id),
-      created_by: adminRefOf(creator),
+      created_by: toAdminRef(creator),
       created_at: batch.createdAt.toISOString(),
       version: batch.version,
     }),
   );
   const arrivals = { table: grantBatches, at: grantBatches.createdAt, where: () => matching };
   return {
-    ...toPage({ page, size }, items, found ? capped(found.count) : await cappedCount(db, grantBatches, where)),
-    ...(await readWindow(db, BATCH_LIST, { page, until, sort }, items, arrivals)),
+    ...toPagedList(
+      { page, size },
+      items,
+      found ? toCappedTotal(found.count) : await countUpToCap(db, grantBatches, where),
+    ),
+    ...(await readListWindow(db, BATCH_LIST, { page, until, sort }, items, arrivals)),
   };
 }
 
 /** Matches a batch's reference, or words of the name or sponsor of its programme. */
 async function searchCondition(db: Queryable, typed: string) {
-  const { references } = readSearch(typed, "PAY");
+  const { references } = parseSearchText(typed, "PAY");
   if (references) return inArray(grantBatches.reference, references);
   const { id, words } = grantProgrammes;
   const common = await commonWords(db, typed, { table: grantProgrammes, words });

@@ -5,9 +5,9 @@ import type { grantCalls } from "@/lib/contract/grant";
 import { PROGRAMME_STATES, type ProgrammeState } from "@/lib/contract/grant.values";
 import type { Queryable } from "@/lib/server/db/client";
 import { grantProgrammes } from "@/lib/server/db/schema/grant";
-import { capped, cappedCount, orderByClause, toPage } from "@/lib/server/lists/list";
-import { type ListSection, searchPage, searchWordsCondition } from "@/lib/server/lists/search-page";
-import { containsText, readSearch } from "@/lib/server/lists/search-terms";
+import { countUpToCap, orderByClause, toCappedTotal, toPagedList } from "@/lib/server/lists/list";
+import { type ListSection, readSearchResultPage, searchWordsCondition } from "@/lib/server/lists/search-page";
+import { containsText, parseSearchText } from "@/lib/server/lists/search-terms";
 import { programmeRows } from "./programme-rows";
 
 type ListInput = InputOf<typeof grantCalls.programmes>;
@@ -53,10 +53,10 @@ export async function listProgrammes(db: Queryable, input: ListInput) {
   const sections = listSections(input.sort, states ?? PROGRAMME_STATES);
   const columns = sql`name, state, closes_at, budget, updated_at`;
   const found = input.q?.trim()
-    ? await searchPage(db, grantProgrammes, { ...input, where, order: sections, columns })
+    ? await readSearchResultPage(db, grantProgrammes, { ...input, where, order: sections, columns })
     : undefined;
   const items = await programmeRows(db, found?.ids ?? (await idsOfPage(db, input, sections, where)));
-  return toPage(input, items, found ? capped(found.count) : await cappedCount(db, grantProgrammes, where));
+  return toPagedList(input, items, found ? toCappedTotal(found.count) : await countUpToCap(db, grantProgrammes, where));
 }
 
 /** Up to this number, a search reads all programmes (about 20 µs each) and finds any part of a word. */
@@ -65,7 +65,7 @@ export const MAX_PROGRAMMES_SCANNED = 500;
 /** Matches a programme's id, or words of its name and sponsor: any part of a word, or only beginnings if there are too many programmes. */
 async function searchCondition(db: Queryable, typed: string): Promise<SQL | undefined> {
   const { id, name, sponsor, words } = grantProgrammes;
-  const { id: typedId } = readSearch(typed);
+  const { id: typedId } = parseSearchText(typed);
   if (typedId) return eq(id, typedId);
   const estimate = await db.execute<{ rows: number }>(
     sql`select reltuples as rows from pg_class where oid = 'grant_programmes'::regclass`,
@@ -96,7 +96,7 @@ async function idsOfPage(
     ids.push(...found.map((row) => row.id));
     if (ids.length === size) break;
     // The page starts after this section, so subtracts the section's size from the number of rows to skip.
-    const passed = found.length || skip === 0 ? skip : (await cappedCount(db, grantProgrammes, condition, skip)).total;
+    const passed = found.length || skip === 0 ? skip : (await countUpToCap(db, grantProgrammes, condition, skip)).total;
     skip -= passed;
   }
   return ids;

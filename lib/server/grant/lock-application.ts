@@ -4,7 +4,7 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { rejectStaleVersion } from "@/lib/server/records/version";
 import { type ApplicationRecord, lockApplication } from "./application-record";
-import { applicationSingle } from "./application-single";
+import { readApplicationDetails } from "./application-single";
 
 /** State of an application as the end of a sentence: "This application is …". */
 export const APPLICATION_STATE_TEXTS: Record<ApplicationState, string> = {
@@ -23,7 +23,7 @@ export async function throwApplicationConflict(
   id: string,
   message: string,
 ): Promise<never> {
-  throw refuse.conflict(message, await applicationSingle(tx, adminId, id));
+  throw refuse.conflict(message, await readApplicationDetails(tx, adminId, id));
 }
 
 /** Locks an application and checks its version. @throws 404; 409 with the current application if changed */
@@ -34,7 +34,7 @@ export async function lockApplicationVersion(
 ): Promise<ApplicationRecord> {
   const application = await lockApplication(tx, input.applicationId);
   await rejectStaleVersion("application", application, input.version, () =>
-    applicationSingle(tx, adminId, application.id),
+    readApplicationDetails(tx, adminId, application.id),
   );
   return application;
 }

@@ -6,7 +6,7 @@ import type { grantPayoutCalls as contract } from "@/lib/contract/grant-payouts"
 import type { HandlerContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { grantBatches } from "@/lib/server/db/schema/grant-payout";
-import { createExport } from "@/lib/server/exports/link";
+import { createExportLink } from "@/lib/server/exports/link";
 
 type StatementInput = InputOf<typeof contract.statement>;
 
@@ -24,7 +24,7 @@ export async function createStatementLink(context: HandlerContext, { batchId, fo
     .where(eq(grantBatches.id, batchId));
   if (!batch) throw refuse.notFound("payout batch");
   const isTooLong = format === "pdf" && batch.rows > PDF_ROWS_MAX;
-  return createExport(context, "grant-payouts", {
+  return createExportLink(context, "grant-payouts", {
     ...{ format, batchId, reference: batch.reference },
     ...(isTooLong && { only: "open" }),
   });

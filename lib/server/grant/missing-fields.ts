@@ -4,7 +4,7 @@ import type { ProgrammeRecord } from "./programme-record";
 type RequiredFields = Pick<ProgrammeRecord, "sponsor" | "purpose" | "amount" | "budget" | "opensAt" | "closesAt">;
 
 /** Lists the fields that a draft programme lacks before it can open. The table enforces the same rules. @returns field → instruction */
-export function missingFieldsOf(programme: RequiredFields, now = Date.now()): Record<string, string> {
+export function missingProgrammeFieldsOf(programme: RequiredFields, now = Date.now()): Record<string, string> {
   const missing: Record<string, string> = {};
   if (!programme.sponsor) missing.sponsor = "Enter who pays for it.";
   if (!programme.purpose) missing.purpose = "Enter what it is for.";

@@ -1,5 +1,5 @@
 import "server-only";
-import { BUDGET_COMMITTED_STATES, type Decision } from "@/lib/contract/grant.values";
+import { BUDGET_COMMITTED_STATES, type GrantDecision } from "@/lib/contract/grant.values";
 import { formatMoney } from "@/lib/format";
 import { notifyCitizen, notifyCitizens } from "@/lib/server/citizen/notify-citizen";
 import type { Transaction } from "@/lib/server/db/client";
@@ -12,7 +12,7 @@ type Application = Pick<
 >;
 type Programme = Pick<ProgrammeRecord, "name">;
 /** What the message about a decision contains. `amount`: approved kobo; `reason`: required for a rejection. */
-type DecisionDetails = { decision: Decision; amount: number | null; reason: string };
+type DecisionDetails = { decision: GrantDecision; amount: number | null; reason: string };
 
 const pushDataOf = ({ id, programmeId }: Application) => ({
   category: "grant",

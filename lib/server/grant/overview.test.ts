@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { makeApplication, makeProgramme, scoreTwice } from "@/lib/server/testing/grants";
+import { makeGrantApplication, makeGrantProgramme, scoreTwice } from "@/lib/server/testing/grants";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -10,11 +10,11 @@ afterAll(() => app.stop());
 
 it("counts in the grants overview as many applications to decide as the linked list contains", async () => {
   const admin = await makeAdmin(app);
-  const programme = await makeProgramme(app, admin, {});
+  const programme = await makeGrantProgramme(app, admin, {});
   const [scoredApplication] = [
-    await makeApplication(app, programme, { state: "shortlisted" }),
-    await makeApplication(app, programme, { state: "shortlisted" }),
-    await makeApplication(app, programme, { state: "approved" }),
+    await makeGrantApplication(app, programme, { state: "shortlisted" }),
+    await makeGrantApplication(app, programme, { state: "shortlisted" }),
+    await makeGrantApplication(app, programme, { state: "approved" }),
   ];
   await scoreTwice(app, scoredApplication?.id ?? "", [60, 80]);
   const readGrants = async (path: string) =>

@@ -3,11 +3,11 @@ import { asc, eq, sql } from "drizzle-orm";
 import type { GrantOverview } from "@/lib/contract/grant";
 import { APPLICATION_REVIEW_STATES } from "@/lib/contract/grant.values";
 import { SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
-import { listDays } from "@/lib/server/base/time";
+import { listLagosDays } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { grantApplications, grantProgrammes } from "@/lib/server/db/schema/grant";
 import { ledgerAccounts } from "@/lib/server/db/schema/ledger";
-import { cappedCount } from "@/lib/server/lists/list";
+import { countUpToCap } from "@/lib/server/lists/list";
 import { type DayPeriod, periodOfLastDays } from "@/lib/server/transaction/overview";
 import { applicationFilter } from "./application-filter";
 import { countApplications, programmeRows } from "./programme-rows";
@@ -20,7 +20,7 @@ const MAX_SHOWN = 8;
  * that day. Counts are capped as in lists.
  * @param adminId the requesting admin; `to_review` counts applications that this admin can score
  */
-export async function grantOverview(db: Queryable, adminId: string): Promise<GrantOverview> {
+export async function readGrantOverview(db: Queryable, adminId: string): Promise<GrantOverview> {
   const applications = await countApplications(db);
   return {
     ...(await readPool(db)),
@@ -42,7 +42,7 @@ async function countFiltered(
   filter: Parameters<typeof applicationFilter>[0],
   adminId: string,
 ): Promise<number> {
-  return (await cappedCount(db, grantApplications, applicationFilter(filter, adminId))).total;
+  return (await countUpToCap(db, grantApplications, applicationFilter(filter, adminId))).total;
 }
 
 async function readPool(db: Queryable): Promise<Pick<GrantOverview, "pool" | "pool_available">> {
@@ -87,5 +87,5 @@ async function countByDay(db: Queryable, { from, to }: DayPeriod): Promise<Overv
     from day_totals where (list, facet) in (('applications', ''), ('completed', 'type:grant_payout'))
       and day between ${from} and ${to} group by day`);
   const days = new Map(rows.map((row) => [row.day, row]));
-  return listDays(from, to).map((day) => days.get(day) ?? { day, applications: 0, paid: 0 });
+  return listLagosDays(from, to).map((day) => days.get(day) ?? { day, applications: 0, paid: 0 });
 }

@@ -11,7 +11,7 @@ import { waitsForReply } from "./application-rows";
 const AWARDED_STATES: readonly ApplicationState[] = ["approved", "disbursed", "payment_failed"];
 
 /** Returns an application as the citizen app shows it, without scores, flags and reviewers. @throws 404 */
-export async function ownApplication(db: Queryable, applicationId: string): Promise<OwnApplication> {
+export async function readOwnApplication(db: Queryable, applicationId: string): Promise<OwnApplication> {
   const [found] = await db
     .select({ application: grantApplications, programme: { id: grantProgrammes.id, name: grantProgrammes.name } })
     .from(grantApplications)
@@ -36,7 +36,7 @@ export async function ownApplication(db: Queryable, applicationId: string): Prom
 type OwnApplicationRef = { programmeId: string; applicationId: string; user_id: string };
 
 /** Returns a citizen's own application. @throws 404, also for another citizen's application; 409 for a closed account */
-export async function applicationForApp(
+export async function readApplicationForApp(
   { db, citizen }: HandlerContext,
   { programmeId, applicationId, user_id }: OwnApplicationRef,
 ): Promise<OwnApplication> {
@@ -52,5 +52,5 @@ export async function applicationForApp(
       ),
     );
   if (!owned) throw refuse.notFound("application");
-  return ownApplication(db, owned.id);
+  return readOwnApplication(db, owned.id);
 }

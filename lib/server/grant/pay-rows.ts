@@ -9,7 +9,7 @@ import { users } from "@/lib/server/db/schema/user";
 import { findPayoutMethod, type MethodRow } from "@/lib/server/transaction/require-method";
 import { currentUserStatus } from "@/lib/server/user/status";
 import type { ApplicationRecord } from "./application-record";
-import type { BatchRowRecord } from "./batch-record";
+import type { PayoutRowRecord } from "./batch-record";
 import { changeBatchRows, setApplicationStates } from "./change-rows";
 import { notifyPayouts } from "./notify-payouts";
 import { type Payee, payeeOf, payIntoWallets, queueProviderOrders } from "./pay-to-wallet-or-bank";
@@ -28,7 +28,7 @@ export type PayoutRowOutcome = {
  * is stored. An unexpected error is thrown and rolls back all rows.
  * @returns one outcome per row, in order
  */
-export async function payBatchRows(tx: Transaction, rows: readonly BatchRowRecord[]): Promise<PayoutRowOutcome[]> {
+export async function payBatchRows(tx: Transaction, rows: readonly PayoutRowRecord[]): Promise<PayoutRowOutcome[]> {
   const payees = await lockPayees(tx, rows);
   const isToBank = payees.some(({ application }) => application.payoutKind === "bank");
   const method = isToBank ? await findPayoutMethod(tx) : undefined;
@@ -75,7 +75,7 @@ async function fail(tx: Transaction, payees: readonly Payee[], problems: Readonl
 }
 
 /** Locks the applications of these rows by id. @returns payees in the order of the rows */
-async function lockPayees(tx: Transaction, rows: readonly BatchRowRecord[]): Promise<Payee[]> {
+async function lockPayees(tx: Transaction, rows: readonly PayoutRowRecord[]): Promise<Payee[]> {
   const ids = rows.map(({ applicationId }) => applicationId);
   const found = await tx
     .select({ application: grantApplications, programme: { name: grantProgrammes.name }, user: users })

@@ -12,7 +12,7 @@ import { insertPayments, SENT_TO_PROVIDER_MESSAGE } from "@/lib/server/transacti
 import type { MethodRow } from "@/lib/server/transaction/require-method";
 import { queuePayouts } from "@/lib/server/transaction/send-payout";
 import type { ApplicationRecord } from "./application-record";
-import type { BatchRowRecord } from "./batch-record";
+import type { PayoutRowRecord } from "./batch-record";
 import { changeBatchRows, setApplicationStates } from "./change-rows";
 import { notifyPayouts } from "./notify-payouts";
 import { payoutId, payoutReference } from "./payout-id";
@@ -22,7 +22,7 @@ type PayeeData = { application: ApplicationRecord; programme: { name: string }; 
 export type Payee = ReturnType<typeof payeeOf>;
 
 /** Returns the locked payout row with the data for its next payment attempt. */
-export function payeeOf(row: BatchRowRecord, found: PayeeData) {
+export function payeeOf(row: PayoutRowRecord, found: PayeeData) {
   const attempt = row.tries + 1;
   const id = payoutId(row, attempt);
   const payment = {

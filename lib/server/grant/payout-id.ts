@@ -1,14 +1,14 @@
 import "server-only";
 import { createHash } from "node:crypto";
 import { type SQL, sql } from "drizzle-orm";
-import type { BatchRowRecord } from "./batch-record";
+import type { PayoutRowRecord } from "./batch-record";
 
 /**
  * Derives the transaction id of an attempt from batch, row and attempt number. So the database refuses to pay the same attempt twice, and
  * all attempts of a row can be found.
  * @param attempt 1, 2, 3 …
  */
-export function payoutId({ batchId, row }: Pick<BatchRowRecord, "batchId" | "row">, attempt: number): string {
+export function payoutId({ batchId, row }: Pick<PayoutRowRecord, "batchId" | "row">, attempt: number): string {
   const hex = createHash("md5").update(`${batchId}:${row}:${attempt}`).digest("hex");
   // Version 8 of RFC 9562: a UUID with custom content.
   const withVersion = `${hex.slice(0, 12)}8${hex.slice(13, 16)}8${hex.slice(17)}`;

@@ -12,7 +12,7 @@ import { transactions } from "@/lib/server/db/schema/transaction";
 import { availableInPool } from "@/lib/server/ledger/reserve";
 import { verifyLedger } from "@/lib/server/ledger/verify";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { makeProgramme, readProgramme } from "@/lib/server/testing/grants";
+import { makeGrantProgramme, readGrantProgramme } from "@/lib/server/testing/grants";
 import { balanceOf } from "@/lib/server/testing/ledger";
 import { makeBankPayoutMethod, payoutCallsOf } from "@/lib/server/testing/payouts";
 import { raceRounds } from "@/lib/server/testing/race-rounds";
@@ -49,7 +49,7 @@ beforeAll(async () => {
     packages: "external",
     outfile: path.join(folder, "child.mjs"),
   });
-  const programme = await makeProgramme(app, admin, { amount: AWARD_AMOUNT, budget: ROW_COUNT * AWARD_AMOUNT });
+  const programme = await makeGrantProgramme(app, admin, { amount: AWARD_AMOUNT, budget: ROW_COUNT * AWARD_AMOUNT });
   programmeId = programme.id;
   availableBefore = await availableInPool(app.db, "grants_pool");
   await approveAllApplications();
@@ -162,7 +162,10 @@ it(
       [AWARD_AMOUNT, paid],
     ]);
     const unpaidAmount = (BANK_COUNT + CLOSED_COUNT) * AWARD_AMOUNT;
-    expect(await readProgramme(app, programmeId)).toMatchObject({ paid: paid * AWARD_AMOUNT, committed: unpaidAmount });
+    expect(await readGrantProgramme(app, programmeId)).toMatchObject({
+      paid: paid * AWARD_AMOUNT,
+      committed: unpaidAmount,
+    });
     expect(await balanceOf(app.db, IDS.grants_pool)).toBe(availableBefore + unpaidAmount);
     expect(await availableInPool(app.db, "grants_pool")).toBe(availableBefore);
     // Excludes closed accounts, which get no messages.

@@ -7,14 +7,14 @@ import {
   PAYOUT_BATCH_TRANSITIONS,
 } from "@/lib/contract/grant.values";
 import { inTransaction } from "@/lib/server/api/transaction";
-import { addDays, dayOf, latestBirthDate } from "@/lib/server/base/time";
+import { addDays, lagosDayOf, latestBirthDate } from "@/lib/server/base/time";
 import { grantApplications, grantProgrammes, grantReviews } from "@/lib/server/db/schema/grant";
 import { grantBatches, grantBatchRows } from "@/lib/server/db/schema/grant-payout";
 import { userGroupMembers, userGroups, users } from "@/lib/server/db/schema/user";
 import { recordAdminDependencies } from "@/lib/server/rp/dependencies";
-import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { readPdfPageTexts } from "@/lib/server/testing/documents";
-import { makeApplication, makeProgramme } from "@/lib/server/testing/grants";
+import { makeGrantApplication, makeGrantProgramme } from "@/lib/server/testing/grants";
 import { bankAccountColumns, makeBankPayoutMethod, payoutCallsOf, readBatchRows } from "@/lib/server/testing/payouts";
 import { runPayouts } from "./run-payouts";
 
@@ -32,23 +32,23 @@ afterAll(() => app.stop());
 
 const AWARD_AMOUNT = 100_000;
 async function makeBatch(count: number, values: object = {}) {
-  const programme = await makeProgramme(app, admin, {});
+  const programme = await makeGrantProgramme(app, admin, {});
   const applications = [];
   for (let n = 0; n < count; n++)
-    applications.push(await makeApplication(app, programme, { state: "approved", ...values }));
+    applications.push(await makeGrantApplication(app, programme, { state: "approved", ...values }));
   const { json } = await payouts.create(programme.id);
   return { programme, applications, id: json.data?.id as string, batch: json.data };
 }
 
 describe("creating a batch", () => {
   it("creates a payout batch of approved applications, highest score first, each only once", async () => {
-    const programme = await makeProgramme(app, admin, {});
-    const lowScore = await makeApplication(app, programme, { state: "approved" });
-    const highScore = await makeApplication(app, programme, { state: "approved" });
+    const programme = await makeGrantProgramme(app, admin, {});
+    const lowScore = await makeGrantApplication(app, programme, { state: "approved" });
+    const highScore = await makeGrantApplication(app, programme, { state: "approved" });
     await app.db.execute(sql`alter table grant_applications disable trigger user`);
     await app.db.update(grantApplications).set({ scoreSum: 190 }).where(eq(grantApplications.id, highScore.id));
     await app.db.execute(sql`alter table grant_applications enable trigger user`);
-    await makeApplication(app, programme, { state: "shortlisted" });
+    await makeGrantApplication(app, programme, { state: "shortlisted" });
     const { json } = await payouts.create(programme.id);
     expect(json.data).toMatchObject({
       state: "draft",
@@ -76,10 +76,10 @@ describe("creating a batch", () => {
   });
 
   it("refuses a payout batch and lists the applications that can't be paid; two batches created in parallel share no application", async () => {
-    const programme = await makeProgramme(app, admin, {});
+    const programme = await makeGrantProgramme(app, admin, {});
     const [one, two] = [
-      await makeApplication(app, programme, { state: "approved" }),
-      await makeApplication(app, programme, { state: "shortlisted" }),
+      await makeGrantApplication(app, programme, { state: "approved" }),
+      await makeGrantApplication(app, programme, { state: "shortlisted" }),
     ];
     const refused = await payouts.create(programme.id, [one.id, two.id]);
     expect([refused.status, refused.json.message]).toEqual([
@@ -123,7 +123,7 @@ it("a payout batch shows applicants who are no longer eligible by age or group, 
   for (const userId of [youngUser, closedUser])
     await app.db.insert(userGroupMembers).values({ groupId, userId: userId ?? "" });
   const updateRow = (userId = "", values: object = {}) => app.db.update(users).set(values).where(eq(users.id, userId));
-  const today = dayOf(new Date());
+  const today = lagosDayOf(new Date());
   await updateRow(youngUser, { dateOfBirth: addDays(latestBirthDate(30, today), 1) });
   await updateRow(outsideUser, { dateOfBirth: latestBirthDate(30, today) });
   await updateRow(closedUser, {
@@ -226,8 +226,8 @@ describe("a draft batch", () => {
 
 describe("the approval of a batch", () => {
   it("refuses the approval of a payout batch by an admin with a conflict of interest with one of its applications", async () => {
-    const programme = await makeProgramme(app, admin, {});
-    const one = await makeApplication(app, programme, { state: "shortlisted" });
+    const programme = await makeGrantProgramme(app, admin, {});
+    const one = await makeGrantApplication(app, programme, { state: "shortlisted" });
     const relatedAdmin = await makeAdmin(app);
     await app.db
       .insert(grantReviews)
@@ -339,7 +339,7 @@ describe("lists of batches and rows", () => {
 
   it("refuses changes of payout batches and statement downloads for an admin who may only read", async () => {
     const { id } = await makeBatch(1);
-    const reader = await makeAdmin(app, { rights: rightsOf({ Grants: ["read"] }) });
+    const reader = await makeAdmin(app, { rights: makeRights({ Grants: ["read"] }) });
     expect((await payouts.ask("GET", `/${id}`, undefined, reader)).status).toBe(200);
     for (const [method, path, body] of [
       ["POST", "", { programme_id: id }],

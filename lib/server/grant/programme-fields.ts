@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import type { InputOf } from "@/lib/contract/common";
 import type { GrantQuestion, grantCalls, RequestedDocument } from "@/lib/contract/grant";
 import { LGAS, type Lga } from "@/lib/contract/lgas.values";
-import { imagesOf, isEmptyText, plainTextOf } from "@/lib/contract/rich-text.values";
+import { imagesOfRichText, isEmptyText, plainTextOf } from "@/lib/contract/rich-text.values";
 import { formatMoney } from "@/lib/format";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
@@ -30,7 +30,7 @@ export const sortedLgas = (lgas: readonly Lga[]): Lga[] => LGAS.filter((lga) => 
 export async function programmeColumns(tx: Transaction, input: ProgrammeFields) {
   await refuseUnknownGroup(tx, input.group_id);
   const publicText = isEmptyText(input.public_text) ? null : input.public_text;
-  if (publicText && imagesOf(publicText).length)
+  if (publicText && imagesOfRichText(publicText).length)
     throw fieldRefusal("public_text", "Pictures can't be shown in this text. Remove them and save again.");
   return {
     name: input.name.trim(),
@@ -62,7 +62,7 @@ async function refuseUnknownGroup(tx: Transaction, id: string | null): Promise<v
 }
 
 /** Returns the fields of a programme under the names used in the audit trail. */
-export async function auditFieldsOf(tx: Transaction, programme: ProgrammeRecord) {
+export async function programmeAuditFieldsOf(tx: Transaction, programme: ProgrammeRecord) {
   return {
     name: programme.name,
     sponsor: programme.sponsor,

@@ -1,19 +1,19 @@
 import "server-only";
 import { eq } from "drizzle-orm";
-import type { ProgrammeSingle } from "@/lib/contract/grant";
+import type { ProgrammeDetails } from "@/lib/contract/grant";
 import { refuse } from "@/lib/server/api/errors";
-import { timelineOf } from "@/lib/server/audit/timeline";
+import { readRecordTimeline } from "@/lib/server/audit/timeline";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { grantProgrammes } from "@/lib/server/db/schema/grant";
 import { userGroups } from "@/lib/server/db/schema/user";
 import { availableInPool } from "@/lib/server/ledger/reserve";
 import { rejectStaleVersion } from "@/lib/server/records/version";
-import { missingFieldsOf } from "./missing-fields";
+import { missingProgrammeFieldsOf } from "./missing-fields";
 import { GRANT_PROGRAMME_RECORD_TYPE, lockProgramme, type ProgrammeRecord } from "./programme-record";
 import { programmeRows } from "./programme-rows";
 
 /** Returns a programme as its page shows it; amounts in kobo. @throws 404 */
-export async function programmeSingle(db: Queryable, programmeId: string): Promise<ProgrammeSingle> {
+export async function readProgrammeDetails(db: Queryable, programmeId: string): Promise<ProgrammeDetails> {
   const [programme] = await db.select().from(grantProgrammes).where(eq(grantProgrammes.id, programmeId));
   const [row] = await programmeRows(db, [programmeId]);
   if (!programme || !row) throw refuse.notFound("programme");
@@ -31,9 +31,9 @@ export async function programmeSingle(db: Queryable, programmeId: string): Promi
     documents: programme.documents,
     publishes_awards: programme.publishesAwards,
     pool: await availableInPool(db, "grants_pool"),
-    missing: programme.state === "draft" ? missingFieldsOf(programme) : {},
+    missing: programme.state === "draft" ? missingProgrammeFieldsOf(programme) : {},
     copied_from: copiedFrom === null ? null : await readNameById(db, grantProgrammes, copiedFrom),
-    timeline: await timelineOf(db, GRANT_PROGRAMME_RECORD_TYPE, programme.id),
+    timeline: await readRecordTimeline(db, GRANT_PROGRAMME_RECORD_TYPE, programme.id),
   };
 }
 
@@ -48,10 +48,10 @@ export async function lockProgrammeVersion(
   input: { programmeId: string; version: number },
 ): Promise<ProgrammeRecord> {
   const programme = await lockProgramme(tx, input.programmeId);
-  await rejectStaleVersion("programme", programme, input.version, () => programmeSingle(tx, programme.id));
+  await rejectStaleVersion("programme", programme, input.version, () => readProgrammeDetails(tx, programme.id));
   return programme;
 }
 
 /** Builds a 409 refusal that contains the current programme. */
 export const programmeConflict = async (tx: Transaction, programmeId: string, message: string) =>
-  refuse.conflict(message, await programmeSingle(tx, programmeId));
+  refuse.conflict(message, await readProgrammeDetails(tx, programmeId));

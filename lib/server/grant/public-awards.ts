@@ -10,7 +10,7 @@ import { grantApplications, grantProgrammes } from "@/lib/server/db/schema/grant
 import { users } from "@/lib/server/db/schema/user";
 import { moneyCell, textCell, timeCell } from "@/lib/server/exports/cells";
 import type { ExportList } from "@/lib/server/exports/lists";
-import { capped, toPage } from "@/lib/server/lists/list";
+import { toCappedTotal, toPagedList } from "@/lib/server/lists/list";
 import { countFromDayTotals } from "@/lib/server/totals/day-totals";
 
 type AwardsInput = InputOf<typeof grantCallsFromApp.publicAwards>;
@@ -20,7 +20,7 @@ const isPaidAward = (programmeId: string) =>
   and(eq(grantApplications.programmeId, programmeId), eq(grantApplications.state, "disbursed"));
 
 /** Lists paid applicants by name; amounts in kobo. @throws 404 for an unknown programme or unpublished awards */
-export async function publicAwards(db: Queryable, { programmeId, page, size }: AwardsInput) {
+export async function listPublicAwards(db: Queryable, { programmeId, page, size }: AwardsInput) {
   const [programme] = await db
     .select({ state: grantProgrammes.state })
     .from(grantProgrammes)
@@ -41,7 +41,7 @@ export async function publicAwards(db: Queryable, { programmeId, page, size }: A
     .offset(page * size);
   const items = found.map(({ lga, amount, ...person }) => ({ name: fullName(person), lga, amount: amount ?? 0 }));
   const total = await countFromDayTotals(db, { list: "applications", facets: [`programme:${programmeId}:disbursed`] });
-  return toPage({ page, size }, items, capped(total));
+  return toPagedList({ page, size }, items, toCappedTotal(total));
 }
 
 /** Returns the input if its programme exists. @throws 404 if it does not */

@@ -13,13 +13,13 @@ import type { ProgrammeRecord } from "./programme-record";
 const MAX_PROGRAMMES = 500;
 
 /** Lists open programmes whose window has not ended, next to close first. */
-export async function publicProgrammes(db: Queryable): Promise<{ items: PublicProgramme[] }> {
+export async function listPublicProgrammes(db: Queryable): Promise<{ items: PublicProgramme[] }> {
   const isOpen = and(eq(grantProgrammes.state, "open"), gt(grantProgrammes.closesAt, sql`now()`));
   return { items: (await readWhere(db, isOpen)).flatMap(toPublicProgrammes) };
 }
 
 /** Returns a programme, even if it accepts no more applications. @throws 404, also for a draft */
-export async function publicProgramme(db: Queryable, programmeId: string): Promise<PublicProgramme> {
+export async function readPublicProgramme(db: Queryable, programmeId: string): Promise<PublicProgramme> {
   const [programme] = await readWhere(db, and(eq(grantProgrammes.id, programmeId), ne(grantProgrammes.state, "draft")));
   const [result] = programme ? toPublicProgrammes(programme) : [];
   if (!result) throw refuse.notFound("programme");

@@ -1,13 +1,13 @@
 import "server-only";
 import { sql } from "drizzle-orm";
-import type { ProgrammeSingle } from "@/lib/contract/grant";
+import type { ProgrammeDetails } from "@/lib/contract/grant";
 import { formatMoney } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import { grantProgrammes } from "@/lib/server/db/schema/grant";
-import { saveVersion } from "@/lib/server/records/version";
+import { updateVersionedRecord } from "@/lib/server/records/version";
 import { fieldRefusal } from "./programme-fields";
 import { programmeRecordRef } from "./programme-record";
-import { lockProgrammeVersion, programmeConflict, programmeSingle } from "./programme-single";
+import { lockProgrammeVersion, programmeConflict, readProgrammeDetails } from "./programme-single";
 import { reserveBudget } from "./reserve-budget";
 
 const BUDGET_ADVICE = {
@@ -21,10 +21,10 @@ const BUDGET_ADVICE = {
  * @throws 404; 400 if the budget is not higher; 409 with the current programme if it has changed, is a draft or completed, or if the pool
  * lacks the money
  */
-export async function raiseBudget(
+export async function raiseProgrammeBudget(
   { tx, audit }: WriteContext,
   input: { programmeId: string; version: number; budget: number; reason: string },
-): Promise<ProgrammeSingle> {
+): Promise<ProgrammeDetails> {
   const { budget } = input;
   const programme = await lockProgrammeVersion(tx, input);
   const { id, state } = programme;
@@ -32,11 +32,11 @@ export async function raiseBudget(
   if (budget <= programme.budget)
     throw fieldRefusal("budget", `The budget is ${formatMoney(programme.budget)}. It can only be raised: enter more.`);
   await reserveBudget(tx, id, budget - programme.budget);
-  await saveVersion(tx, grantProgrammes, id, { budget, updatedAt: sql`now()` });
+  await updateVersionedRecord(tx, grantProgrammes, id, { budget, updatedAt: sql`now()` });
   audit({
     record: programmeRecordRef(programme),
     before: { budget: formatMoney(programme.budget) },
     after: { budget: formatMoney(budget), reason: input.reason.trim() },
   });
-  return programmeSingle(tx, id);
+  return readProgrammeDetails(tx, id);
 }

@@ -2,7 +2,7 @@ import "server-only";
 import { and, type SQL, sql } from "drizzle-orm";
 import type { Queryable } from "@/lib/server/db/client";
 import { grantApplications as applications } from "@/lib/server/db/schema/grant";
-import { cappedCount, whereOf } from "@/lib/server/lists/list";
+import { countUpToCap, whereClause } from "@/lib/server/lists/list";
 
 /** SQL for the score as in the indexes: -1 with fewer than two scores, so that the order does not reveal a single score. */
 const rankSql = sql`coalesce(${applications.scoreSum}, -1)`;
@@ -26,7 +26,7 @@ export async function applicationIdsByScore(
 ): Promise<string[]> {
   const readIds = async (order: SQL, kind: SQL | undefined, limit: number, skip: number) => {
     const found = await db.execute<{ id: string }>(
-      sql`select id from ${applications} ${whereOf(and(where, kind))} order by ${order} limit ${limit} offset ${skip}`,
+      sql`select id from ${applications} ${whereClause(and(where, kind))} order by ${order} limit ${limit} offset ${skip}`,
     );
     return found.rows.map(({ id }) => id);
   };
@@ -36,6 +36,6 @@ export async function applicationIdsByScore(
   if (ranked.length === size) return ranked;
   const before = ranked.length
     ? offset + ranked.length
-    : (await cappedCount(db, applications, and(where, hasRank), offset)).total;
+    : (await countUpToCap(db, applications, and(where, hasRank), offset)).total;
   return [...ranked, ...(await readIds(highestFirst, hasNoRank, size - ranked.length, Math.max(0, offset - before)))];
 }

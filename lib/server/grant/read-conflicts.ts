@@ -3,7 +3,7 @@ import { and, asc, eq, inArray, isNotNull } from "drizzle-orm";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { grantReviews } from "@/lib/server/db/schema/grant";
-import { adminRefOf } from "@/lib/server/records/admin-record";
+import { toAdminRef } from "@/lib/server/records/admin-record";
 
 /** Lists the admins with a conflict of interest with an application, and their reasons. */
 export async function readConflictsOfInterest(db: Queryable, applicationId: string) {
@@ -14,7 +14,7 @@ export async function readConflictsOfInterest(db: Queryable, applicationId: stri
     .where(and(eq(grantReviews.applicationId, applicationId), isNotNull(grantReviews.conflict)))
     .orderBy(asc(grantReviews.at));
   return rows.map(({ admin, reason, at }) => ({
-    admin: adminRefOf(admin),
+    admin: toAdminRef(admin),
     reason: reason ?? "",
     at: at.toISOString(),
   }));

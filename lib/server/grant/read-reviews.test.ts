@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { inTransaction } from "@/lib/server/api/transaction";
 import { grantReviews } from "@/lib/server/db/schema/grant";
 import { recordAdminDependencies } from "@/lib/server/rp/dependencies";
-import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { makeApplication, makeProgramme, readApplication } from "@/lib/server/testing/grants";
+import { makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeGrantApplication, makeGrantProgramme, readGrantApplication } from "@/lib/server/testing/grants";
 
 type TestAdmin = Awaited<ReturnType<typeof makeAdmin>>;
 
@@ -13,11 +13,11 @@ let app: TestApp;
 let firstAdmin: TestAdmin;
 let secondAdmin: TestAdmin;
 let thirdAdmin: TestAdmin;
-let programme: Awaited<ReturnType<typeof makeProgramme>>;
+let programme: Awaited<ReturnType<typeof makeGrantProgramme>>;
 beforeAll(async () => {
   app = await startTestApp();
   [firstAdmin, secondAdmin, thirdAdmin] = [await makeAdmin(app), await makeAdmin(app), await makeAdmin(app)];
-  programme = await makeProgramme(app, firstAdmin, {});
+  programme = await makeGrantProgramme(app, firstAdmin, {});
 });
 afterAll(() => app.stop());
 
@@ -35,7 +35,7 @@ const auditOf = async (id: string) => (await app.audit()).filter(({ recordId }) 
 
 describe("a review", () => {
   it("refuses a second score by an account that counts as the same person as the first reviewer", async () => {
-    const { id } = await makeApplication(app, programme, {});
+    const { id } = await makeGrantApplication(app, programme, {});
     const relatedAdmin = await makeAdmin(app);
     await inTransaction(app.db, (tx) =>
       recordAdminDependencies(tx, [{ adminId: relatedAdmin.id, on: firstAdmin.id, reason: "invited" }]),
@@ -50,7 +50,7 @@ describe("a review", () => {
   });
 
   it("shows a review to other admins once both scores exist, with the mean in hundredths", async () => {
-    const { id, version } = await makeApplication(app, programme, {});
+    const { id, version } = await makeGrantApplication(app, programme, {});
     expect(await readReviews(firstAdmin, id)).toEqual({ items: [], are_in: false, score: null, refusal: null });
     expect((await giveScore(firstAdmin, id, 70, "Good plan")).json.data).toMatchObject({
       version_before: version,
@@ -83,15 +83,15 @@ describe("a review", () => {
   });
 
   it("lets a reviewer change their score until the other score exists, but not afterwards", async () => {
-    const { id } = await makeApplication(app, programme, {});
+    const { id } = await makeGrantApplication(app, programme, {});
     await giveScore(firstAdmin, id, 70);
-    const { version } = await readApplication(app, id);
+    const { version } = await readGrantApplication(app, id);
     expect((await giveScore(firstAdmin, id, 20, "On second thought")).json.data).toMatchObject({
       items: [{ score: 20, comment: "On second thought" }],
       version_before: version,
       version,
     });
-    expect((await readApplication(app, id)).version).toBe(version);
+    expect((await readGrantApplication(app, id)).version).toBe(version);
     await giveScore(secondAdmin, id, 60);
     for (const admin of [firstAdmin, secondAdmin, thirdAdmin]) {
       const refusedReview = await giveScore(admin, id, 1);
@@ -101,14 +101,14 @@ describe("a review", () => {
   });
 
   it("accepts only two of three scores that admins give an application in parallel", async () => {
-    const { id } = await makeApplication(app, programme, {});
+    const { id } = await makeGrantApplication(app, programme, {});
     const answers = await Promise.all([firstAdmin, secondAdmin, thirdAdmin].map((admin) => giveScore(admin, id, 50)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 409]);
-    expect(await readApplication(app, id)).toMatchObject({ reviews: 2, scoreSum: 100 });
+    expect(await readGrantApplication(app, id)).toMatchObject({ reviews: 2, scoreSum: 100 });
   });
 
   it("refuses a review without the right, with an invalid score, or of a decided or unknown application", async () => {
-    const { id } = await makeApplication(app, programme, { state: "approved" });
+    const { id } = await makeGrantApplication(app, programme, { state: "approved" });
     expect((await giveScore(firstAdmin, id, 5)).json.message).toBe(
       "This application is approved, so it can't be reviewed any more.",
     );
@@ -119,17 +119,17 @@ describe("a review", () => {
     expect((await app.call("GET", `/grants/applications/${uuid()}/reviews`, { token: firstAdmin.token })).status).toBe(
       404,
     );
-    const other = await makeApplication(app, programme, {});
+    const other = await makeGrantApplication(app, programme, {});
     for (const score of [-1, 101, 5.5, "9"])
       expect((await giveScore(firstAdmin, other.id, score as number)).status).toBe(400);
-    const reader = await makeAdmin(app, { rights: rightsOf({ Grants: ["read", "approve"] }) });
+    const reader = await makeAdmin(app, { rights: makeRights({ Grants: ["read", "approve"] }) });
     expect((await giveScore(reader, other.id, 5)).status).toBe(403);
   });
 });
 
 describe("a conflict of interest", () => {
   it("removes the score of an admin who declares a conflict of interest, and lets another admin score", async () => {
-    const { id } = await makeApplication(app, programme, {});
+    const { id } = await makeGrantApplication(app, programme, {});
     await giveScore(firstAdmin, id, 90);
     await giveScore(secondAdmin, id, 10);
     const declareAnswer = await declareConflict(secondAdmin, id, "My cousin applied");
@@ -139,7 +139,7 @@ describe("a conflict of interest", () => {
       items: [{ reviewer: { id: firstAdmin.id }, score: null, comment: null }],
       refusal: "You declared a conflict of interest: My cousin applied. You can't review this application.",
     });
-    expect(await readApplication(app, id)).toMatchObject({ reviews: 1, scoreSum: null });
+    expect(await readGrantApplication(app, id)).toMatchObject({ reviews: 1, scoreSum: null });
     expect(await readSingle(thirdAdmin, id)).toMatchObject({
       my_conflict: null,
       score: null,
@@ -159,12 +159,12 @@ describe("a conflict of interest", () => {
   });
 
   it("requires a reason but no score for a conflict of interest, and refuses it for paid or rejected applications", async () => {
-    const { id } = await makeApplication(app, programme, {});
+    const { id } = await makeGrantApplication(app, programme, {});
     expect((await declareConflict(firstAdmin, id, " ")).status).toBe(400);
     expect((await declareConflict(firstAdmin, id, "My brother")).status).toBe(200);
     expect((await giveScore(firstAdmin, id, 3)).status).toBe(409);
     for (const state of ["disbursed", "rejected"] as const) {
-      const decidedApplication = await makeApplication(app, programme, { state });
+      const decidedApplication = await makeGrantApplication(app, programme, { state });
       expect((await declareConflict(firstAdmin, decidedApplication.id, "My brother")).status).toBe(409);
     }
     expect((await declareConflict(firstAdmin, uuid(), "My brother")).status).toBe(404);
@@ -173,7 +173,7 @@ describe("a conflict of interest", () => {
   it.each(["approved", "payment_failed"] as const)(
     "keeps an application's mean score if an admin declares a conflict of interest when the application is in state %s",
     async (state) => {
-      const { id, scoreSum } = await makeApplication(app, programme, { state });
+      const { id, scoreSum } = await makeGrantApplication(app, programme, { state });
       const [ownReview] = await app.db.select().from(grantReviews).where(eq(grantReviews.applicationId, id));
       expect((await declareConflict(firstAdmin, id, "My brother")).status).toBe(200);
       expect(await readSingle(firstAdmin, id)).toMatchObject({
@@ -187,8 +187,8 @@ describe("a conflict of interest", () => {
         .update(grantReviews)
         .set({ score: null, conflict: "My aunt" })
         .where(and(eq(grantReviews.applicationId, id), eq(grantReviews.reviewerId, ownKey.reviewerId)));
-      expect(await readApplication(app, id)).toMatchObject({ reviews: 2, scoreSum });
-      const { version } = await readApplication(app, id);
+      expect(await readGrantApplication(app, id)).toMatchObject({ reviews: 2, scoreSum });
+      const { version } = await readGrantApplication(app, id);
       const body = { decision: "reject", applications: [{ id, version }], reason: "No stall" };
       const answer = await app.call("POST", "/grants/applications/decisions", { token: firstAdmin.token, body });
       expect(answer.json.data.results[0].message).toContain("Another admin has to decide.");
@@ -199,7 +199,7 @@ describe("a conflict of interest", () => {
   );
 
   it("the database refuses changes of a declared conflict of interest, and a third score", async () => {
-    const { id } = await makeApplication(app, programme, {});
+    const { id } = await makeGrantApplication(app, programme, {});
     await declareConflict(firstAdmin, id, "My brother");
     const ownKey = and(eq(grantReviews.applicationId, id), eq(grantReviews.reviewerId, firstAdmin.id));
     await expect(app.db.update(grantReviews).set({ conflict: null, score: 5 }).where(ownKey)).rejects.toThrow();

@@ -6,7 +6,7 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { grantApplications, grantReviews } from "@/lib/server/db/schema/grant";
-import { adminRefOf } from "@/lib/server/records/admin-record";
+import { toAdminRef } from "@/lib/server/records/admin-record";
 import type { ApplicationRecord } from "./application-record";
 import { meanScore } from "./application-rows";
 import { APPLICATION_STATE_TEXTS } from "./lock-application";
@@ -19,7 +19,7 @@ type ReviewedFields = Pick<ApplicationRecord, "state" | "reviews">;
  * reviews contain only reviewer and time. If a conflict of interest removes a score, the other score is hidden again.
  * @throws 404
  */
-export async function visibleReviews(db: Queryable, adminId: string, applicationId: string): Promise<GrantReviews> {
+export async function readVisibleReviews(db: Queryable, adminId: string, applicationId: string): Promise<GrantReviews> {
   // Uses one query, so that the scores and their number are from the same snapshot.
   const found = await db
     .select({
@@ -44,7 +44,7 @@ export async function visibleReviews(db: Queryable, adminId: string, application
     const isMine = reviewer.id === adminId;
     const isVisible = isMine || areBothIn;
     return {
-      reviewer: adminRefOf(reviewer),
+      reviewer: toAdminRef(reviewer),
       is_mine: isMine,
       score: isVisible ? review.score : null,
       comment: isVisible ? review.comment : null,

@@ -3,17 +3,22 @@ import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hashIdentityNumber } from "@/lib/server/base/secret";
 import { grantApplications, grantDocuments, grantFingerprints, grantReviews } from "@/lib/server/db/schema/grant";
-import { makeAdmin, makeKyc, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { grantCallsOf, makeApplication, makeProgramme, readApplication } from "@/lib/server/testing/grants";
+import { makeAdmin, makeKycRequest, makeRights, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import {
+  grantCallsOf,
+  makeGrantApplication,
+  makeGrantProgramme,
+  readGrantApplication,
+} from "@/lib/server/testing/grants";
 import { uploadTestFile } from "@/lib/server/testing/ireports";
 import { makeJpeg, makePicture } from "@/lib/server/testing/pictures";
 import { runInBulk } from "@/lib/server/testing/run-in-bulk";
 import { findSameFingerprints } from "./find-same-prints";
-import { duplicatesOf, recheckDuplicates } from "./recheck-duplicates";
+import { readGrantDuplicates, recheckDuplicates } from "./recheck-duplicates";
 
 let app: TestApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
-type TestProgramme = Awaited<ReturnType<typeof makeProgramme>>;
+type TestProgramme = Awaited<ReturnType<typeof makeGrantProgramme>>;
 let programme: TestProgramme;
 const PHOTO_DOCUMENT = uuid();
 beforeAll(async () => {
@@ -24,7 +29,9 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const makeOpenProgramme = () =>
-  makeProgramme(app, admin, { documents: [{ id: PHOTO_DOCUMENT, label: "Photo", required: false, is_photo: true }] });
+  makeGrantProgramme(app, admin, {
+    documents: [{ id: PHOTO_DOCUMENT, label: "Photo", required: false, is_photo: true }],
+  });
 
 /** Creates an application with unique data except `shared`. */
 async function applyWith(
@@ -45,11 +52,11 @@ const bankPayout = (account_number: string) => ({
   payout: { kind: "bank", bank: "First Bank", bank_code: "011", account_number, account_name: "Ada Obi" },
 });
 const duplicatesSeen = async (id: string) => {
-  const { items } = await duplicatesOf(app.db, id);
+  const { items } = await readGrantDuplicates(app.db, id);
   return items.map(({ kind, applications }) => [kind, applications.map((each) => each.id).sort()]);
 };
 const versionAndMark = async (id: string) => {
-  const { version, mark } = await duplicatesOf(app.db, id);
+  const { version, mark } = await readGrantDuplicates(app.db, id);
   return { version, mark };
 };
 const clearFlags = async (id: string, actor = admin, seenState?: { version: number; mark: string }) =>
@@ -79,7 +86,7 @@ describe("an applicant with four accounts", () => {
       for (const n of [0, 1, 2, 3])
         applicationIds.push((await applyWith(await shared(n), { to: n % 2 ? other : programme })).id);
       for (const id of applicationIds) {
-        expect((await readApplication(app, id)).duplicates).toEqual([kind]);
+        expect((await readGrantApplication(app, id)).duplicates).toEqual([kind]);
         expect(await duplicatesSeen(id)).toEqual([[kind, applicationIds.filter((each) => each !== id).sort()]]);
       }
     },
@@ -90,7 +97,7 @@ describe("an applicant with four accounts", () => {
     for (const n of [0, 1, 2, 3]) {
       const user = await makeUser(app);
       const state = n % 2 ? ("pending" as const) : ("approved" as const);
-      await makeKyc(app, {
+      await makeKycRequest(app, {
         userId: user.id,
         phone: user.phone,
         state,
@@ -118,13 +125,13 @@ describe("an applicant with four accounts", () => {
       const longAgo = new Date(Date.now() - 90_000_000);
       const ninRequest = { ...kyc, submittedAt: longAgo, identityNumberHash: hashIdentityNumber("44444444444") };
       // The shared identity number is in an older approved request, or in a pending request beside an approved request.
-      await makeKyc(app, { ...ninRequest, state: n === 2 ? "pending" : "approved" });
+      await makeKycRequest(app, { ...ninRequest, state: n === 2 ? "pending" : "approved" });
       const document = { ...kyc, identityNumberHash: `${OTHER_NUMBER}${n}` };
-      if (n > 0) await makeKyc(app, { ...document, state: "approved" });
+      if (n > 0) await makeKycRequest(app, { ...document, state: "approved" });
       applicationIds.push((await applyWith({}, { to: programme, user })).id);
     }
     for (const id of applicationIds) {
-      expect((await readApplication(app, id)).duplicates).toEqual(["identity_number"]);
+      expect((await readGrantApplication(app, id)).duplicates).toEqual(["identity_number"]);
       expect(await duplicatesSeen(id)).toEqual([
         ["identity_number", applicationIds.filter((each) => each !== id).sort()],
       ]);
@@ -135,8 +142,8 @@ describe("an applicant with four accounts", () => {
     const [one, two] = [await makeUser(app), await makeUser(app)];
     const approvedKyc = { userId: one.id, state: "approved" as const };
     const before = { submittedAt: new Date(Date.now() - 90_000_000), phone: two.phone };
-    await makeKyc(app, { ...approvedKyc, ...before, identityNumberHash: hashIdentityNumber("old") });
-    await makeKyc(app, { ...approvedKyc, phone: one.phone, identityNumberHash: hashIdentityNumber("new") });
+    await makeKycRequest(app, { ...approvedKyc, ...before, identityNumberHash: hashIdentityNumber("old") });
+    await makeKycRequest(app, { ...approvedKyc, phone: one.phone, identityNumberHash: hashIdentityNumber("new") });
     const [first, second] = [
       await applyWith({}, { to: programme, user: one }),
       await applyWith({}, { to: programme, user: two }),
@@ -150,7 +157,7 @@ describe("an applicant with four accounts", () => {
       users.map((user) => applyWith(bankPayout("9999999999"), { to: programme, user })),
     );
     for (const { id } of applicationIds) {
-      expect((await readApplication(app, id)).duplicates).toEqual(["account"]);
+      expect((await readGrantApplication(app, id)).duplicates).toEqual(["account"]);
       expect((await duplicatesSeen(id))[0]?.[1]).toHaveLength(3);
     }
   });
@@ -164,7 +171,7 @@ describe("duplicates", () => {
       { to: await makeOpenProgramme(), user: one.user },
     );
     await applyWith({ ...bankPayout("1111111112"), ...(await sentDocument(await makeJpeg(77))) }, { to: programme });
-    expect((await readApplication(app, secondApplication.id)).duplicates).toEqual([]);
+    expect((await readGrantApplication(app, secondApplication.id)).duplicates).toEqual([]);
     expect(await duplicatesSeen(one.id)).toEqual([]);
   });
 
@@ -192,7 +199,7 @@ describe("duplicates", () => {
     const rareMatch = await applyWith({}, { to: programme });
     await app.db.insert(grantFingerprints).values(fingerprintRow(rareMatch.id, rareHash));
     for (let n = 0; n < 52; n++) {
-      const { id } = await makeApplication(app, programme, {});
+      const { id } = await makeGrantApplication(app, programme, {});
       await app.db.insert(grantFingerprints).values(fingerprintRow(id, crowd));
     }
     const ownApplication = await applyWith({}, { to: programme });
@@ -222,7 +229,7 @@ describe("duplicates", () => {
         state: "submitted",
       },
     ]);
-    const adminWithoutGrants = await makeAdmin(app, { rights: rightsOf({ Events: ["read"] }) });
+    const adminWithoutGrants = await makeAdmin(app, { rights: makeRights({ Events: ["read"] }) });
     expect((await app.call("GET", url, { token: adminWithoutGrants.token })).status).toBe(403);
     const missing = await app.call("GET", `/grants/applications/${uuid()}/duplicates`, { token: admin.token });
     expect(missing.status).toBe(404);
@@ -236,7 +243,7 @@ describe("duplicates", () => {
     const [document] = (await sentDocument(await resavedPhoto(41, 65))).documents;
     const unnamedDocument = { documents: [{ upload_id: document?.upload_id }] };
     expect((await grantCallsOf(app, programme).answer(two.user, two.id, unnamedDocument)).status).toBe(200);
-    for (const { id } of [one, two]) expect((await readApplication(app, id)).duplicates).toEqual(["photo"]);
+    for (const { id } of [one, two]) expect((await readGrantApplication(app, id)).duplicates).toEqual(["photo"]);
   });
 
   it("finds duplicates in documents sent with an answer", async () => {
@@ -252,7 +259,7 @@ describe("duplicates", () => {
       (await grants.answer(thirdMatch.user, thirdMatch.id, await sentDocument(await resavedPhoto(31, 70)))).status,
     ).toBe(200);
     for (const { id } of [one, two, thirdMatch]) {
-      expect((await readApplication(app, id)).duplicates).toEqual(["photo"]);
+      expect((await readGrantApplication(app, id)).duplicates).toEqual(["photo"]);
       expect((await duplicatesSeen(id))[0]?.[1]).toHaveLength(2);
     }
     expect((await app.audit())[0]).toMatchObject({ action: "grant.answerForApp", after: { duplicates: ["photo"] } });
@@ -261,13 +268,18 @@ describe("duplicates", () => {
   it("finds duplicates by an identity number that was added after the application was submitted", async () => {
     const [one, two] = [await applyWith({}, { to: programme }), await applyWith({}, { to: programme })];
     for (const { user } of [one, two])
-      await makeKyc(app, { userId: user.id, phone: user.phone, identityNumberHash: hashIdentityNumber("33333333333") });
+      await makeKycRequest(app, {
+        userId: user.id,
+        phone: user.phone,
+        identityNumberHash: hashIdentityNumber("33333333333"),
+      });
     expect(await recheck(one.id)).toEqual({ kinds: [], uncleared: [] });
     expect(await recheck(two.id)).toEqual({ kinds: ["identity_number"], uncleared: [`identity_number:${one.id}`] });
-    for (const { id } of [one, two]) expect((await readApplication(app, id)).duplicates).toEqual(["identity_number"]);
-    const { version } = await readApplication(app, one.id);
+    for (const { id } of [one, two])
+      expect((await readGrantApplication(app, id)).duplicates).toEqual(["identity_number"]);
+    const { version } = await readGrantApplication(app, one.id);
     expect(await recheck(one.id)).toEqual({ kinds: ["identity_number"], uncleared: [`identity_number:${two.id}`] });
-    expect((await readApplication(app, one.id)).version).toBe(version);
+    expect((await readGrantApplication(app, one.id)).version).toBe(version);
   });
 });
 
@@ -295,12 +307,12 @@ describe("clearing duplicates", () => {
     });
     expect((await clearFlags(one.id)).json.message).toBe("Its duplicates are cleared already.");
     const thirdMatch = await applyWith({ device_id: "family" }, { to: programme });
-    const flaggedApplication = await readApplication(app, one.id);
+    const flaggedApplication = await readGrantApplication(app, one.id);
     expect([flaggedApplication.duplicatesClearedAt, flaggedApplication.duplicatesClearedBy]).toEqual([null, null]);
     expect(await recheck(one.id)).toEqual({ kinds: ["device"], uncleared: [`device:${thirdMatch.id}`] });
-    expect((await duplicatesOf(app.db, one.id)).cleared).toBeNull();
+    expect((await readGrantDuplicates(app.db, one.id)).cleared).toBeNull();
     expect((await clearFlags(one.id)).status).toBe(200);
-    expect((await readApplication(app, one.id)).duplicatesClearedOf.sort()).toEqual(
+    expect((await readGrantApplication(app, one.id)).duplicatesClearedOf.sort()).toEqual(
       [`device:${two.id}`, `device:${thirdMatch.id}`].sort(),
     );
   });
@@ -313,7 +325,7 @@ describe("clearing duplicates", () => {
     await applyWith({ device_id: "shop" }, { to: programme });
     const staleClear = await app.call("PATCH", url, { token: admin.token, body: { ...oldState, reason: "One shop" } });
     expect([staleClear.status, staleClear.json.current.items[0].kind]).toEqual([409, "device"]);
-    expect((await readApplication(app, one.id)).duplicatesClearedAt).toBeNull();
+    expect((await readGrantApplication(app, one.id)).duplicatesClearedAt).toBeNull();
     await app.db
       .update(grantApplications)
       .set({ state: "rejected", reason: "No" })
@@ -328,17 +340,21 @@ describe("clearing duplicates", () => {
     const seenBefore = await versionAndMark(one.id);
     const laterMatch = await applyWith({}, { to: programme });
     for (const { user } of [one, laterMatch])
-      await makeKyc(app, { userId: user.id, phone: user.phone, identityNumberHash: hashIdentityNumber("55555555555") });
+      await makeKycRequest(app, {
+        userId: user.id,
+        phone: user.phone,
+        identityNumberHash: hashIdentityNumber("55555555555"),
+      });
     await recheck(laterMatch.id);
     // The application itself is unchanged, so its version alone would not reveal the match.
-    const { version } = await readApplication(app, one.id);
+    const { version } = await readGrantApplication(app, one.id);
     const refused = await clearFlags(one.id, admin, { ...seenBefore, version });
     expect([refused.status, refused.json.message]).toEqual([
       409,
       "Other applications now share data with this one. Check its duplicates again.",
     ]);
     expect(refused.json.current).toMatchObject({ ...(await versionAndMark(one.id)), version });
-    expect((await readApplication(app, one.id)).duplicatesClearedAt).toBeNull();
+    expect((await readGrantApplication(app, one.id)).duplicatesClearedAt).toBeNull();
     const { mark } = refused.json.current;
     expect((await clearFlags(one.id, admin, { version, mark })).status).toBe(200);
   });
@@ -346,7 +362,7 @@ describe("clearing duplicates", () => {
   it("refuses to clear duplicates without the right to approve, with a conflict of interest, or without a reason", async () => {
     const one = await applyWith({ device_id: "kiosk" }, { to: programme });
     await applyWith({ device_id: "kiosk" }, { to: programme });
-    const reader = await makeAdmin(app, { rights: rightsOf({ Grants: ["read", "update"] }) });
+    const reader = await makeAdmin(app, { rights: makeRights({ Grants: ["read", "update"] }) });
     expect((await clearFlags(one.id, reader)).status).toBe(403);
     const seenState = await versionAndMark(one.id);
     const url = `/grants/applications/${one.id}/duplicates`;
@@ -368,8 +384,8 @@ describe("with many applications", () => {
   const SHARED = hashIdentityNumber("device:everybody");
 
   it("lists fifty matches of a common fingerprint, and reads them from the indexes", async () => {
-    const crowd = await makeProgramme(app, admin, {});
-    const one = await makeApplication(app, crowd, {});
+    const crowd = await makeGrantProgramme(app, admin, {});
+    const one = await makeGrantApplication(app, crowd, {});
     await runInBulk(app.db, async (tx) => {
       await tx.execute(sql`alter table grant_applications disable trigger user`);
       await tx.execute(sql`
@@ -409,7 +425,7 @@ describe("with many applications", () => {
     if (process.env.GRANTS) console.log(`${MANY}: look up ${searchMs.toFixed(1)} ms, apply ${applyMs.toFixed(1)} ms`);
     expect((await duplicatesSeen(ownApplication.id))[0]?.[1]).toHaveLength(50);
     expect(applyMs).toBeLessThan(3_000);
-    expect((await duplicatesOf(app.db, ownApplication.id)).items[0]?.detail).toBe(
+    expect((await readGrantDuplicates(app.db, ownApplication.id)).items[0]?.detail).toBe(
       "50 or more other applications have the same device.",
     );
     const rows = await app.db.$count(grantFingerprints, eq(grantFingerprints.applicationId, ownApplication.id));

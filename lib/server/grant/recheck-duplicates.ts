@@ -8,7 +8,7 @@ import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { grantApplications, grantFingerprints, grantProgrammes } from "@/lib/server/db/schema/grant";
 import { users } from "@/lib/server/db/schema/user";
-import { adminRefOf } from "@/lib/server/records/admin-record";
+import { toAdminRef } from "@/lib/server/records/admin-record";
 import { lockActiveSecret } from "@/lib/server/secrets/write-keys";
 import { flagMatchingApplications } from "./find-duplicates";
 import {
@@ -142,7 +142,7 @@ async function flagUnlockedMatches(tx: Transaction, id: string, matches: readonl
 }
 
 /** Returns the current duplicates of an application, the newest 50 per fingerprint. @throws 404 */
-export async function duplicatesOf(db: Queryable, applicationId: string): Promise<GrantDuplicates> {
+export async function readGrantDuplicates(db: Queryable, applicationId: string): Promise<GrantDuplicates> {
   const [found] = await db
     .select({ application: grantApplications, user: users, clearedBy: admins })
     .from(grantApplications)
@@ -171,7 +171,7 @@ export async function duplicatesOf(db: Queryable, applicationId: string): Promis
       };
     }),
     mark: hashOfMatches(matches),
-    cleared: isCleared ? { by: adminRefOf(clearedBy), at: at.toISOString(), reason } : null,
+    cleared: isCleared ? { by: toAdminRef(clearedBy), at: at.toISOString(), reason } : null,
     version,
   };
 }

@@ -3,9 +3,14 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { makeApplication, makeProgramme, readApplication, readProgramme } from "@/lib/server/testing/grants";
+import {
+  makeGrantApplication,
+  makeGrantProgramme,
+  readGrantApplication,
+  readGrantProgramme,
+} from "@/lib/server/testing/grants";
 import { balanceOf, moveMoney } from "@/lib/server/testing/ledger";
-import { reportPayment } from "@/lib/server/testing/orders";
+import { sendSimulatedPaymentReport } from "@/lib/server/testing/orders";
 import { bankAccountColumns, makeBankPayoutMethod, payoutCallsOf, readBatchRows } from "@/lib/server/testing/payouts";
 import { runPayouts } from "./run-payouts";
 
@@ -19,16 +24,16 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 async function rejectApplication(id: string) {
-  const { version } = await readApplication(app, id);
+  const { version } = await readGrantApplication(app, id);
   const body = { decision: "reject", applications: [{ id, version }], reason: "The account is wrong" };
   return (await app.call("POST", "/grants/applications/decisions", { token: admin.token, body })).json.data.results[0];
 }
 
 it("refuses to reject a failed payment that the provider has paid after all, because its budget would be spent twice", async () => {
-  const programme = await makeProgramme(app, admin, {});
+  const programme = await makeGrantProgramme(app, admin, {});
   const [one, two] = [
-    await makeApplication(app, programme, { state: "approved", ...bankAccountColumns("4000000001") }),
-    await makeApplication(app, programme, { state: "approved", ...bankAccountColumns("4000000002") }),
+    await makeGrantApplication(app, programme, { state: "approved", ...bankAccountColumns("4000000001") }),
+    await makeGrantApplication(app, programme, { state: "approved", ...bankAccountColumns("4000000002") }),
   ];
   const batchId = await payoutCallsOf(app, admin).pay(programme.id, await makeAdmin(app));
   await runPayouts(app.db);
@@ -39,16 +44,16 @@ it("refuses to reject a failed payment that the provider has paid after all, bec
       .from(transactions)
       .where(eq(transactions.id, transactionId ?? ""));
     references.set(applicationId, transactionRow?.reference ?? "");
-    await reportPayment(transactionRow?.reference ?? "", "failed");
+    await sendSimulatedPaymentReport(transactionRow?.reference ?? "", "failed");
   }
   // The float account lacks the money for the posting to suspense, so the report does not mark the row as paid.
   await moveMoney(app.db, IDS.settlement_float, IDS.suspense, -(await balanceOf(app.db, IDS.settlement_float)));
-  await reportPayment(references.get(one.id) ?? "", "succeeded");
+  await sendSimulatedPaymentReport(references.get(one.id) ?? "", "succeeded");
   expect(await rejectApplication(one.id)).toMatchObject({
     done: false,
     message: "The provider has paid this out. It can't be rejected.",
   });
-  expect(await readApplication(app, one.id)).toMatchObject({ state: "payment_failed", inBatch: true });
+  expect(await readGrantApplication(app, one.id)).toMatchObject({ state: "payment_failed", inBatch: true });
   expect(await rejectApplication(two.id)).toMatchObject({ done: true });
-  expect(await readProgramme(app, programme.id)).toMatchObject({ committed: programme.amount });
+  expect(await readGrantProgramme(app, programme.id)).toMatchObject({ committed: programme.amount });
 });

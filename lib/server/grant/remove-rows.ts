@@ -6,8 +6,8 @@ import { formatMoney } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { grantBatchRows } from "@/lib/server/db/schema/grant-payout";
-import { batchRecordRef, lockBatchInState, saveBatch } from "./batch-record";
-import { batchSingle } from "./batch-single";
+import { batchRecordRef, lockBatchInState, updatePayoutBatch } from "./batch-record";
+import { readPayoutBatchDetails } from "./batch-single";
 
 type RemoveInput = InputOf<typeof contract.removeRows>;
 
@@ -16,7 +16,7 @@ type RemoveInput = InputOf<typeof contract.removeRows>;
  * @throws 404; 409 with the current batch if it is not a draft, has changed, or lacks one of the rows
  */
 export async function removeBatchRows({ tx, audit }: WriteContext, input: RemoveInput) {
-  const current = () => batchSingle(tx, input.batchId);
+  const current = () => readPayoutBatchDetails(tx, input.batchId);
   const why = "its rows can't be removed";
   const batch = await lockBatchInState(tx, input, { states: ["draft"], why, current });
   const rows = [...new Set(input.rows)];
@@ -34,7 +34,7 @@ export async function removeBatchRows({ tx, audit }: WriteContext, input: Remove
       await current(),
     );
   }
-  const after = await saveBatch(tx, batch, {});
+  const after = await updatePayoutBatch(tx, batch, {});
   audit({
     record: batchRecordRef(batch),
     before: { rows: batch.rows, amount: formatMoney(batch.amount) },
@@ -45,5 +45,5 @@ export async function removeBatchRows({ tx, audit }: WriteContext, input: Remove
       reason: input.reason,
     },
   });
-  return batchSingle(tx, batch.id);
+  return readPayoutBatchDetails(tx, batch.id);
 }

@@ -8,8 +8,8 @@ import { refuse } from "@/lib/server/api/errors";
 import { refusalAuditEntries } from "@/lib/server/audit/refused-records";
 import type { Transaction } from "@/lib/server/db/client";
 import { applicationRecordRef } from "./application-record";
-import { BATCH_STATE_TEXTS, batchRecordRef, lockBatch, saveBatch } from "./batch-record";
-import { batchSingle } from "./batch-single";
+import { BATCH_STATE_TEXTS, batchRecordRef, lockPayoutBatch, updatePayoutBatch } from "./batch-record";
+import { readPayoutBatchDetails } from "./batch-single";
 import { ALREADY_PAID_OUT_MESSAGE, wasFailedRowPaidOut } from "./late-payments";
 
 type RetryInput = InputOf<typeof contract.retryRows>;
@@ -22,11 +22,11 @@ const RESULTS_MAX = 1_000;
  * @throws 404; 409 with the current batch if it was never approved
  */
 export async function retryBatchRows({ tx, admin, audit }: WriteContext, { batchId, rows }: RetryInput) {
-  const batch = await lockBatch(tx, batchId);
+  const batch = await lockPayoutBatch(tx, batchId);
   if (batch.state !== "done" && batch.state !== "paying")
     throw refuse.conflict(
       `This payout batch is ${BATCH_STATE_TEXTS[batch.state]}, so none of its rows can be retried.`,
-      await batchSingle(tx, batch.id),
+      await readPayoutBatchDetails(tx, batch.id),
     );
   const wanted = rows ? sql`r.row = any(${sql.param([...new Set(rows)])}::int[])` : sql`r.state = 'failed'`;
   await lockRows(tx, batch.id, wanted);
@@ -36,7 +36,7 @@ export async function retryBatchRows({ tx, admin, audit }: WriteContext, { batch
     ...(rows ? await unknownRows(tx, batch.id, rows) : []),
   ].sort((a, b) => a.row - b.row);
   const retried = await retryFailed(tx, selection);
-  if (retried && batch.state === "done") await saveBatch(tx, batch, { state: "paying", doneAt: null });
+  if (retried && batch.state === "done") await updatePayoutBatch(tx, batch, { state: "paying", doneAt: null });
   const record = batchRecordRef(batch);
   const refused = results.filter(({ done }) => !done);
   if (retried)

@@ -10,7 +10,7 @@ import { grantApplications, grantReviews } from "@/lib/server/db/schema/grant";
 import { type ApplicationRecord, applicationRecordRef, lockApplication } from "./application-record";
 import { APPLICATION_STATE_TEXTS, throwApplicationConflict } from "./lock-application";
 import { readConflictsOfInterestOfAdmin } from "./read-conflicts";
-import { reviewRefusal, visibleReviews } from "./read-reviews";
+import { readVisibleReviews, reviewRefusal } from "./read-reviews";
 
 type ReviewInput = InputOf<typeof contract.review>;
 const SAME_PERSON_MESSAGE =
@@ -51,7 +51,7 @@ export async function reviewApplication({ tx, admin, audit }: WriteContext, inpu
     });
   const { reviews, version } = await bumpVersion(tx, application);
   audit({ record: applicationRecordRef(application), before: { reviews: application.reviews }, after: { reviews } });
-  const visible = await visibleReviews(tx, admin.id, application.id);
+  const visible = await readVisibleReviews(tx, admin.id, application.id);
   return { ...visible, version_before: application.version, version };
 }
 
@@ -87,7 +87,7 @@ export async function declareConflict({ tx, admin, audit }: WriteContext, { appl
     before: { reviews: application.reviews },
     after: { reviews, conflict: reason },
   });
-  return visibleReviews(tx, admin.id, id);
+  return readVisibleReviews(tx, admin.id, id);
 }
 
 /** Increments the version only if the number of scores changed. Other admins must not notice a changed score. */

@@ -1,6 +1,6 @@
 import "server-only";
 import { api } from "@/lib/server/api/pipeline";
-import { visibleReviews } from "./read-reviews";
+import { readVisibleReviews } from "./read-reviews";
 import { declareConflict, reviewApplication } from "./review-application";
 
 const { grant: calls } = api;
@@ -8,7 +8,7 @@ const { grant: calls } = api;
 /** API calls with which admins score applications and declare conflicts of interest. */
 export const grantReviewCalls = {
   reviews: calls.reviews.handler(({ input, context: { db, admin } }) =>
-    visibleReviews(db, admin.id, input.applicationId),
+    readVisibleReviews(db, admin.id, input.applicationId),
   ),
   review: calls.review.handler(({ input, context }) => reviewApplication(context, input)),
   declareConflict: calls.declareConflict.handler(({ input, context }) => declareConflict(context, input)),

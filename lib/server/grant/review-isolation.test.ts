@@ -3,7 +3,7 @@ import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { routes } from "@/lib/contract/routes";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { makeApplication, makeProgramme } from "@/lib/server/testing/grants";
+import { makeGrantApplication, makeGrantProgramme } from "@/lib/server/testing/grants";
 
 type TestAdmin = Awaited<ReturnType<typeof makeAdmin>>;
 
@@ -80,8 +80,8 @@ const leakingAnswers = (answers: readonly [string, string][]) =>
   answers.filter(([, text]) => hasLeak(text)).map(([name]) => name);
 
 it("returns no score or comment of another reviewer in any call before both scores exist", async () => {
-  const programme = await makeProgramme(app, definedAdmin(dayo), {});
-  const application = await makeApplication(app, programme, { state: "shortlisted" });
+  const programme = await makeGrantProgramme(app, definedAdmin(dayo), {});
+  const application = await makeGrantApplication(app, programme, { state: "shortlisted" });
   const { id } = application;
   const ids = { applicationId: id, programmeId: programme.id, userId: application.userId };
   // Bello sends the same idempotency key below, and must not get Ada's stored response with her score.
@@ -141,10 +141,11 @@ it("returns no score or comment of another reviewer in any call before both scor
   expect(leakingAnswers([["bello", await textOf(await patch(bello, id, "review", { score: 5 }))]])).toEqual([]);
 }, 120_000);
 
-it("a score that only one reviewer has given neither affects the sort order of lists nor appears in the audit trail before the decision", async () => {
-  const programme = await makeProgramme(app, definedAdmin(dayo), {});
+it("an application's score that only one reviewer has given neither affects the sort order of lists nor appears in the audit trail before the decision", async () => {
+  const programme = await makeGrantProgramme(app, definedAdmin(dayo), {});
   const scoredApplications = [];
-  for (let n = 0; n < 3; n++) scoredApplications.push(await makeApplication(app, programme, { state: "shortlisted" }));
+  for (let n = 0; n < 3; n++)
+    scoredApplications.push(await makeGrantApplication(app, programme, { state: "shortlisted" }));
   const [lowScoreId, highScoreId, noScoreId] = scoredApplications.map(({ id }) => id);
   await patch(ada, lowScoreId as string, "review", { score: 1 });
   await patch(ada, highScoreId as string, "review", { score: 99 });

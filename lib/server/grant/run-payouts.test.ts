@@ -9,9 +9,14 @@ import { availableInPool } from "@/lib/server/ledger/reserve";
 import { verifyLedger } from "@/lib/server/ledger/verify";
 import { deliverOutboxKind } from "@/lib/server/outbox/deliver";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { makeApplication, makeProgramme, readApplication, readProgramme } from "@/lib/server/testing/grants";
+import {
+  makeGrantApplication,
+  makeGrantProgramme,
+  readGrantApplication,
+  readGrantProgramme,
+} from "@/lib/server/testing/grants";
 import { balanceOf, fundAccount } from "@/lib/server/testing/ledger";
-import { reportPayment } from "@/lib/server/testing/orders";
+import { sendSimulatedPaymentReport } from "@/lib/server/testing/orders";
 import {
   bankAccountColumns,
   makeBankPayoutMethod,
@@ -22,7 +27,7 @@ import {
 import { countUrgentMails } from "@/lib/server/testing/queued-news";
 import { simulatedProvider } from "@/lib/server/transaction/simulated-provider";
 import { sendSimulatedReports } from "@/lib/server/transaction/simulated-reports";
-import { duplicatesOf } from "./recheck-duplicates";
+import { readGrantDuplicates } from "./recheck-duplicates";
 import { runPayouts } from "./run-payouts";
 
 let app: TestApp;
@@ -41,7 +46,7 @@ afterAll(() => app.stop());
 
 const AWARD_AMOUNT = 100_000;
 const makeApproved = (programme: { id: string; amount: number }, values: object = {}) =>
-  makeApplication(app, programme, { state: "approved", ...values });
+  makeGrantApplication(app, programme, { state: "approved", ...values });
 const restrictUser = (id: string, restriction: "no_credit" | null) =>
   app.db
     .update(users)
@@ -62,7 +67,7 @@ const transactionOf = async (batchId: string, row: number) => {
 
 describe("paying a batch into wallets", () => {
   it("pays each payout row once from the grants pool into a wallet, notifies applicants, and marks the batch done in the next run", async () => {
-    const programme = await makeProgramme(app, admin, {});
+    const programme = await makeGrantProgramme(app, admin, {});
     const [one, two] = [await makeApproved(programme), await makeApproved(programme)];
     const before = await balanceOf(app.db, IDS.grants_pool);
     const availableBefore = await availableInPool(app.db, "grants_pool");
@@ -74,8 +79,8 @@ describe("paying a batch into wallets", () => {
     for (const { userId } of [one, two]) expect(await balanceOf(app.db, userId)).toBe(AWARD_AMOUNT);
     expect(await balanceOf(app.db, IDS.grants_pool)).toBe(before - 2 * AWARD_AMOUNT);
     expect(await availableInPool(app.db, "grants_pool")).toBe(availableBefore);
-    expect(await readProgramme(app, programme.id)).toMatchObject({ committed: 0, paid: 2 * AWARD_AMOUNT });
-    expect(await readApplication(app, one.id)).toMatchObject({ state: "disbursed" });
+    expect(await readGrantProgramme(app, programme.id)).toMatchObject({ committed: 0, paid: 2 * AWARD_AMOUNT });
+    expect(await readGrantApplication(app, one.id)).toMatchObject({ state: "disbursed" });
     expect(await payouts.read(id)).toMatchObject({
       state: "done",
       paid: { rows: 2, amount: 2 * AWARD_AMOUNT },
@@ -113,7 +118,7 @@ describe("paying a batch into wallets", () => {
   });
 
   it("fails only payout rows of closed and restricted wallets, and pays each once when retried", async () => {
-    const programme = await makeProgramme(app, admin, {});
+    const programme = await makeGrantProgramme(app, admin, {});
     const [closedOne, restrictedOne, payableOne] = [
       await makeApproved(programme),
       await makeApproved(programme),
@@ -129,7 +134,7 @@ describe("paying a batch into wallets", () => {
     expect(rowOf(closedOne)).toMatchObject({ state: "failed", problem: expect.stringContaining("closed"), tries: 1 });
     expect(rowOf(restrictedOne)).toMatchObject({ state: "failed", problem: expect.stringContaining("restricted") });
     expect(rowOf(payableOne)).toMatchObject({ state: "paid" });
-    expect(await readApplication(app, restrictedOne.id)).toMatchObject({ state: "payment_failed" });
+    expect(await readGrantApplication(app, restrictedOne.id)).toMatchObject({ state: "payment_failed" });
     const [refused] = (await app.audit()).filter(
       ({ recordId, action }) => recordId === restrictedOne.id && action === "grant.payRow",
     );
@@ -165,7 +170,7 @@ describe("paying a batch into wallets", () => {
     await runPayouts(app.db);
     await runPayouts(app.db);
     expect(await balanceOf(app.db, restrictedOne.userId)).toBe(AWARD_AMOUNT);
-    expect(await readApplication(app, restrictedOne.id)).toMatchObject({ state: "disbursed" });
+    expect(await readGrantApplication(app, restrictedOne.id)).toMatchObject({ state: "disbursed" });
     const retryAll = await payouts.retry(id);
     expect(retryAll.json.data).toMatchObject({ retried: 1, results: [] });
     await runPayouts(app.db);
@@ -181,7 +186,7 @@ describe("paying a batch into wallets", () => {
   });
 
   it("fails a payout row whose application has become a duplicate, and pays it once the duplicate is cleared", async () => {
-    const programme = await makeProgramme(app, admin, {});
+    const programme = await makeGrantProgramme(app, admin, {});
     const user = await makeUser(app);
     const one = await makeApproved(programme, { userId: user.id });
     const duplicate = await makeApproved(programme);
@@ -191,7 +196,7 @@ describe("paying a batch into wallets", () => {
     await runPayouts(app.db);
     const states = (await readBatchRows(app, id)).map(({ state, problem }) => [state, problem]);
     expect(states[0]).toEqual(["failed", expect.stringContaining("same bank account")]);
-    const { version, mark } = await duplicatesOf(app.db, one.id);
+    const { version, mark } = await readGrantDuplicates(app.db, one.id);
     const clearAnswer = await app.call("PATCH", `/grants/applications/${one.id}/duplicates`, {
       token: admin.token,
       body: { version, mark, reason: "A couple with one account" },
@@ -204,7 +209,7 @@ describe("paying a batch into wallets", () => {
   });
 
   it("tries a payout row five times after unexpected errors, then waits for an admin to retry", async () => {
-    const programme = await makeProgramme(app, admin, {});
+    const programme = await makeGrantProgramme(app, admin, {});
     const [brokenOne, payableOne] = [await makeApproved(programme), await makeApproved(programme)];
     await app.db.execute(sql`
       create function break_payout() returns trigger language plpgsql as 'begin raise exception ''broken''; end'`);
@@ -229,7 +234,7 @@ describe("paying a batch into wallets", () => {
     expect(await balanceOf(app.db, payableOne.userId)).toBe(AWARD_AMOUNT);
     const row = (await readBatchRows(app, id)).find(({ applicationId }) => applicationId === brokenOne.id);
     expect(row).toMatchObject({ state: "failed", tries: 9, problem: expect.stringContaining("Retry") });
-    expect(await readApplication(app, brokenOne.id)).toMatchObject({ state: "payment_failed" });
+    expect(await readGrantApplication(app, brokenOne.id)).toMatchObject({ state: "payment_failed" });
     await payouts.retry(id);
     expect((await readBatchRows(app, id)).map(({ faults }) => faults)).toEqual([0, 0]);
     await runPayouts(app.db);
@@ -238,7 +243,7 @@ describe("paying a batch into wallets", () => {
   });
 
   it("stops paying a batch between two rows when the server shuts down", async () => {
-    const programme = await makeProgramme(app, admin, {});
+    const programme = await makeGrantProgramme(app, admin, {});
     const one = await makeApproved(programme);
     await payouts.pay(programme.id, otherAdmin);
     Object.assign(globalThis, { crossRiverPayIsStopping: true });
@@ -255,7 +260,7 @@ describe("paying a batch into bank accounts", () => {
     makeApproved(programme, bankAccountColumns(number));
 
   it("sends a payout's full account number only to the provider, after the commit, and completes the payout row when the provider reports the payment", async () => {
-    const programme = await makeProgramme(app, admin, {});
+    const programme = await makeGrantProgramme(app, admin, {});
     const one = await makeBankPayee(programme, "0123456789");
     const availableBefore = await availableInPool(app.db, "grants_pool");
     const floatBefore = await balanceOf(app.db, IDS.settlement_float);
@@ -291,10 +296,10 @@ describe("paying a batch into bank accounts", () => {
       },
     ]);
     expect((await transactionOf(id, 1)).providerReference).toMatch(/^SIM-/);
-    expect((await reportPayment(payment.reference, "succeeded")).status).toBe(200);
-    expect((await reportPayment(payment.reference, "succeeded")).status).toBe(200);
+    expect((await sendSimulatedPaymentReport(payment.reference, "succeeded")).status).toBe(200);
+    expect((await sendSimulatedPaymentReport(payment.reference, "succeeded")).status).toBe(200);
     await runPayouts(app.db);
-    expect(await readApplication(app, one.id)).toMatchObject({ state: "disbursed" });
+    expect(await readGrantApplication(app, one.id)).toMatchObject({ state: "disbursed" });
     expect(await payouts.read(id)).toMatchObject({
       state: "done",
       paid: { rows: 1, amount: AWARD_AMOUNT },
@@ -312,22 +317,22 @@ describe("paying a batch into bank accounts", () => {
   });
 
   it("retries a failed payout row with a new transaction id, and never pays it again after a late success report", async () => {
-    const programme = await makeProgramme(app, admin, {});
+    const programme = await makeGrantProgramme(app, admin, {});
     const one = await makeBankPayee(programme, "1123456789");
     const id = await payouts.pay(programme.id, otherAdmin);
     await runPayouts(app.db);
     const firstTry = await transactionOf(id, 1);
-    await reportPayment(firstTry.reference, "failed");
+    await sendSimulatedPaymentReport(firstTry.reference, "failed");
     expect((await readBatchRows(app, id))[0]).toMatchObject({ state: "failed", problem: "Told" });
-    expect(await readApplication(app, one.id)).toMatchObject({ state: "payment_failed" });
+    expect(await readGrantApplication(app, one.id)).toMatchObject({ state: "payment_failed" });
     expect(await payouts.read(id)).toMatchObject({ ledger: 0, provider: 0, is_balanced: true });
     await payouts.retry(id);
     await runPayouts(app.db);
     const secondTry = await transactionOf(id, 1);
     expect(secondTry.id).not.toBe(firstTry.id);
-    await reportPayment(secondTry.reference, "failed");
+    await sendSimulatedPaymentReport(secondTry.reference, "failed");
     // The provider reports late that the first attempt was paid: the amount is posted to suspense.
-    await reportPayment(firstTry.reference, "succeeded");
+    await sendSimulatedPaymentReport(firstTry.reference, "succeeded");
     const refused = await payouts.retry(id, [1]);
     expect(refused.json.data).toMatchObject({
       retried: 0,
@@ -339,7 +344,7 @@ describe("paying a batch into bank accounts", () => {
   });
 
   it("fails a payout order that the provider refuses, and does not query the status of an unsent order", async () => {
-    const programme = await makeProgramme(app, admin, {});
+    const programme = await makeGrantProgramme(app, admin, {});
     const one = await makeBankPayee(programme, "12345");
     const id = await payouts.pay(programme.id, otherAdmin);
     await runPayouts(app.db);
@@ -360,9 +365,9 @@ describe("paying a batch into bank accounts", () => {
       ...{ state: "failed", problem: expect.stringContaining("is not valid") },
     });
     expect(await transactionOf(id, 1)).toMatchObject({ state: "failed", providerReference: null });
-    expect(await readApplication(app, one.id)).toMatchObject({ state: "payment_failed" });
+    expect(await readGrantApplication(app, one.id)).toMatchObject({ state: "payment_failed" });
     mails.push(...(await app.mails()));
-    const { reference } = await readApplication(app, one.id);
+    const { reference } = await readGrantApplication(app, one.id);
     expect(mails.filter(({ text }) => text.includes(reference)).map(({ subject }) => subject)).toEqual([
       "The payment of your grant takes longer",
     ]);
@@ -374,7 +379,7 @@ describe("paying a batch into bank accounts", () => {
   });
 
   it("fails a bank payout if the applicant's account is closed", async () => {
-    const programme = await makeProgramme(app, admin, {});
+    const programme = await makeGrantProgramme(app, admin, {});
     const one = await makeBankPayee(programme, "4123456789");
     await app.db.update(users).set({ status: "closed", statusReason: "Left" }).where(eq(users.id, one.userId));
     const id = await payouts.pay(programme.id, otherAdmin);
@@ -385,7 +390,7 @@ describe("paying a batch into bank accounts", () => {
   });
 
   it("marks a batch as done after the simulated provider has reported all its orders", async () => {
-    const programme = await makeProgramme(app, admin, {});
+    const programme = await makeGrantProgramme(app, admin, {});
     for (let n = 0; n < 12; n++) await makeBankPayee(programme, String(2_000_000_000 + n));
     const id = await payouts.pay(programme.id, otherAdmin);
     await runPayouts(app.db);

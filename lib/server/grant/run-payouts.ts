@@ -3,13 +3,13 @@ import { and, asc, eq, gt, lte, sql } from "drizzle-orm";
 import { formatMoney } from "@/lib/format";
 import { inTransaction } from "@/lib/server/api/transaction";
 import { appendAudit } from "@/lib/server/audit/audit";
-import { systemRow } from "@/lib/server/audit/system-row";
+import { systemAuditRow } from "@/lib/server/audit/system-row";
 import { log } from "@/lib/server/base/log";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { grantBatches, grantBatchRows } from "@/lib/server/db/schema/grant-payout";
-import { isStopping } from "@/lib/server/process/stopping";
+import { isProcessStopping } from "@/lib/server/process/stopping";
 import { applicationRecordRef } from "./application-record";
-import { type BatchRowRecord, batchRecordRef, lockBatch, saveBatch } from "./batch-record";
+import { batchRecordRef, lockPayoutBatch, type PayoutRowRecord, updatePayoutBatch } from "./batch-record";
 import { rowSumsByState } from "./batch-sums";
 import { countRowError } from "./count-row-error";
 import { payBatchRows } from "./pay-rows";
@@ -36,14 +36,14 @@ export async function runPayouts(db: Database): Promise<number> {
     let attempted = 0;
     for (const { id } of payingBatches) attempted += await payOneTurn(db, id, lastRows);
     count += attempted;
-    if (attempted === 0 || isStopping()) return count;
+    if (attempted === 0 || isProcessStopping()) return count;
   }
 }
 
 /** Pays at most ROWS_PER_TURN rows of a batch. @returns number of rows tried */
 async function payOneTurn(db: Database, batchId: string, lastRows: Map<string, number>): Promise<number> {
   for (let count = 0; count < ROWS_PER_TURN; ) {
-    if (isStopping()) return count;
+    if (isProcessStopping()) return count;
     const attempted = await attemptNextRows(db, batchId, { after: lastRows.get(batchId) ?? 0, most: ROWS_PER_TX });
     const last = attempted.at(-1);
     if (last === undefined) {
@@ -69,7 +69,7 @@ async function attemptNextRows(db: Database, batchId: string, range: RowRange): 
       attempted = rows.map(({ row }) => row);
       const [first, ...others] = (await payBatchRows(tx, rows)).map(({ application, problem, after }) => {
         const entry = { record: applicationRecordRef(application), before: { payment: "pending" }, after };
-        return systemRow("grant.payRow", entry, problem);
+        return systemAuditRow("grant.payRow", entry, problem);
       });
       if (first) await appendAudit(tx, first, ...others);
       return attempted;
@@ -86,7 +86,7 @@ async function attemptNextRows(db: Database, batchId: string, range: RowRange): 
 }
 
 /** Locks the next pending rows that no other server has locked, in batch order. */
-function lockNextRows(tx: Transaction, batchId: string, { after, upTo, most }: RowRange): Promise<BatchRowRecord[]> {
+function lockNextRows(tx: Transaction, batchId: string, { after, upTo, most }: RowRange): Promise<PayoutRowRecord[]> {
   const { row, state } = grantBatchRows;
   return tx
     .select()
@@ -108,10 +108,10 @@ function lockNextRows(tx: Transaction, batchId: string, { after, upTo, most }: R
 async function finishBatch(db: Database, batchId: string): Promise<void> {
   if (await hasOpenRows(db, batchId)) return;
   await inTransaction(db, async (tx) => {
-    const batch = await lockBatch(tx, batchId);
+    const batch = await lockPayoutBatch(tx, batchId);
     // Checks again under the lock, because an admin may have just retried failed rows, under the same lock.
     if (batch.state !== "paying" || (await hasOpenRows(tx, batchId))) return;
-    await saveBatch(tx, batch, { state: "done", doneAt: new Date() });
+    await updatePayoutBatch(tx, batch, { state: "done", doneAt: new Date() });
     const { paid, failed } = (await rowSumsByState(tx, batchId)).sums;
     const after = {
       state: "done",
@@ -121,7 +121,7 @@ async function finishBatch(db: Database, batchId: string): Promise<void> {
       failed_amount: formatMoney(failed.amount),
     };
     const entry = { record: batchRecordRef(batch), before: { state: batch.state }, after };
-    await appendAudit(tx, systemRow("grant.finishBatch", entry));
+    await appendAudit(tx, systemAuditRow("grant.finishBatch", entry));
   });
 }
 

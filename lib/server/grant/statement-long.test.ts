@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { users } from "@/lib/server/db/schema/user";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { readPdfPageTexts } from "@/lib/server/testing/documents";
-import { makeApplication, makeProgramme } from "@/lib/server/testing/grants";
+import { makeGrantApplication, makeGrantProgramme } from "@/lib/server/testing/grants";
 import { payoutCallsOf } from "@/lib/server/testing/payouts";
 import { runPayouts } from "./run-payouts";
 
@@ -18,9 +18,9 @@ afterAll(() => app.stop());
 it("lists only unpaid rows in the PDF statement of a payout batch with too many rows, and states so in the PDF", async () => {
   const [admin, other] = [await makeAdmin(app), await makeAdmin(app)];
   const payouts = payoutCallsOf(app, admin);
-  const programme = await makeProgramme(app, admin, {});
+  const programme = await makeGrantProgramme(app, admin, {});
   const applications = [];
-  for (let n = 0; n < 3; n++) applications.push(await makeApplication(app, programme, { state: "approved" }));
+  for (let n = 0; n < 3; n++) applications.push(await makeGrantApplication(app, programme, { state: "approved" }));
   const [failed, ...paid] = applications;
   await app.db
     .update(users)

@@ -5,8 +5,8 @@ import { formatMoney, pluralize } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { cancelApprovalsOf, requestApproval } from "@/lib/server/approvals/request-approval";
-import { batchRecordRef, GRANT_BATCH_RECORD_TYPE, lockBatchInState, saveBatch } from "./batch-record";
-import { batchSingle } from "./batch-single";
+import { batchRecordRef, GRANT_BATCH_RECORD_TYPE, lockBatchInState, updatePayoutBatch } from "./batch-record";
+import { readPayoutBatchDetails } from "./batch-single";
 import { storeApplicantChanges } from "./changes-since-approval";
 
 type BatchInput<C extends "submitBatch" | "cancelBatch"> = InputOf<(typeof contract)[C]>;
@@ -15,8 +15,8 @@ type BatchInput<C extends "submitBatch" | "cancelBatch"> = InputOf<(typeof contr
  * Requests a second admin's approval of a draft batch, after recomputing what has changed about its applicants.
  * @throws 404; 409 with the current batch if it is not a draft, has changed, is empty, or has another number of rows or amount than the form showed
  */
-export async function submitBatch({ tx, admin, audit }: WriteContext, input: BatchInput<"submitBatch">) {
-  const current = () => batchSingle(tx, input.batchId);
+export async function submitPayoutBatch({ tx, admin, audit }: WriteContext, input: BatchInput<"submitBatch">) {
+  const current = () => readPayoutBatchDetails(tx, input.batchId);
   const why = "it can't be submitted";
   const batch = await lockBatchInState(tx, input, { states: ["draft"], why, current });
   const { rows, amount } = batch;
@@ -27,7 +27,7 @@ export async function submitBatch({ tx, admin, audit }: WriteContext, input: Bat
       await current(),
     );
   const changed = await storeApplicantChanges(tx, batch);
-  await saveBatch(tx, batch, { state: "awaiting_approval" });
+  await updatePayoutBatch(tx, batch, { state: "awaiting_approval" });
   const { programme } = await current();
   const approval = await requestApproval(tx, {
     kind: "grant.submitBatch",
@@ -49,8 +49,8 @@ export async function submitBatch({ tx, admin, audit }: WriteContext, input: Bat
  * Cancels an unapproved batch, whose applications can then be paid in another batch.
  * @throws 404; 409 with the current batch if it has changed, or is approved or cancelled
  */
-export async function cancelBatch({ tx, audit }: WriteContext, input: BatchInput<"cancelBatch">) {
-  const current = () => batchSingle(tx, input.batchId);
+export async function cancelPayoutBatch({ tx, audit }: WriteContext, input: BatchInput<"cancelBatch">) {
+  const current = () => readPayoutBatchDetails(tx, input.batchId);
   const why = "it can't be cancelled";
   const batch = await lockBatchInState(tx, input, { states: ["draft", "awaiting_approval"], why, current });
   const { rows, amount, state } = batch;
@@ -59,7 +59,7 @@ export async function cancelBatch({ tx, audit }: WriteContext, input: BatchInput
     state === "awaiting_approval"
       ? await cancelApprovalsOf(tx, { recordType: GRANT_BATCH_RECORD_TYPE, recordId: batch.id }, input.reason)
       : [];
-  if (!entries.length) await saveBatch(tx, batch, { state: "cancelled" });
+  if (!entries.length) await updatePayoutBatch(tx, batch, { state: "cancelled" });
   const after = { state: "cancelled", rows, amount: formatMoney(amount), reason: input.reason };
   const [withdrawal] = entries;
   audit({

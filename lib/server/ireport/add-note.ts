@@ -8,10 +8,10 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { ireportNotes, ireports } from "@/lib/server/db/schema/ireport";
 import { notifyMentioned } from "@/lib/server/notices/mentions";
-import { ireportRecordRef, lockReport } from "./record";
+import { ireportRecordRef, lockIreport } from "./record";
 import { adminsWhoMayReadReport } from "./report-readers";
-import { ireportSingle } from "./single";
-import { type Viewer, visibleReportsFilter } from "./visibility";
+import { readIreportDetails } from "./single";
+import { type IreportViewer, visibleReportsFilter } from "./visibility";
 
 /**
  * Adds an internal note and notifies the admins mentioned in it. Works in any state and on a colleague's report too, because a note does
@@ -19,7 +19,7 @@ import { type Viewer, visibleReportsFilter } from "./visibility";
  * @throws 404; 400 if a mentioned admin may not read the report
  */
 export async function addIreportNote({ tx, admin, audit }: WriteContext, input: z.output<typeof ireportNote>) {
-  const report = await lockReport(tx, admin, input.ireportId);
+  const report = await lockIreport(tx, admin, input.ireportId);
   const note = { id: uuid(), ireportId: report.id, adminId: admin.id, text: input.text };
   await tx.insert(ireportNotes).values(note);
   await notifyMentioned(tx, {
@@ -29,11 +29,11 @@ export async function addIreportNote({ tx, admin, audit }: WriteContext, input: 
     readers: () => adminsWhoMayReadReport(tx, report),
   });
   audit({ record: ireportRecordRef(report), after: { note: "added" } });
-  return ireportSingle(tx, admin, report.id);
+  return readIreportDetails(tx, admin, report.id);
 }
 
 /** Lists the admins who can be mentioned in notes of a report. @throws 404, also if the caller may not read it */
-export async function listMentionableAdmins(db: Queryable, admin: Viewer, ireportId: string) {
+export async function listMentionableAdmins(db: Queryable, admin: IreportViewer, ireportId: string) {
   const [report] = await db
     .select({ categoryId: ireports.categoryId, ownerId: ireports.ownerId })
     .from(ireports)

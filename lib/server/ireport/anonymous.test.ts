@@ -3,7 +3,7 @@ import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { users } from "@/lib/server/db/schema/user";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { makeCategory, reportFilingBody, uploadTestFile } from "@/lib/server/testing/ireports";
+import { makeIreportCategory, reportFilingBody, uploadTestFile } from "@/lib/server/testing/ireports";
 import { collectLogLines } from "@/lib/server/testing/log-lines";
 import { makeJpeg } from "@/lib/server/testing/pictures";
 
@@ -36,7 +36,7 @@ const LAST_SEEN_NULL = '"last_seen_at":null';
 it("stores an anonymous reporter's id and code in no table and no log line, whatever else the app sends", async () => {
   const citizen = await makeUser(app);
   const rowsBefore = new Set(await readAllRows());
-  const category = await makeCategory(app);
+  const category = await makeIreportCategory(app);
   const admin = await makeAdmin(app);
   const photo = await uploadTestFile(app, "/app/uploads", await makeJpeg(1));
   const body = reportFilingBody(category.id, { user_id: citizen.id, anonymous: true, photos: [photo.json.data.id] });

@@ -3,7 +3,7 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { attachPhotos } from "./attach-photos";
 import { reporterView } from "./follow-report";
-import { addMessage } from "./messages";
+import { addIreportMessage } from "./messages";
 import { lockOwnReport, type ReporterIdentity } from "./own-report";
 import { updateReportState } from "./transition";
 
@@ -18,7 +18,7 @@ export async function answerOfficer(context: WriteContext, input: CitizenAnswer)
   if (!report.resumeState)
     throw refuse.conflict("This report has no open question. An answer can be sent only to an open question.");
   const message = { kind: "answer" as const, text: input.text, adminId: null, at: now };
-  const messageId = await addMessage(tx, report.id, message);
+  const messageId = await addIreportMessage(tx, report.id, message);
   await attachPhotos(tx, { app: context.app.name }, input.photos, { ireportId: report.id, messageId });
   const historyNote = { message: "answer", photos: input.photos.length || undefined };
   const resumed = await updateReportState(tx, context.audit, report, report.resumeState, { now, noted: historyNote });

@@ -9,13 +9,13 @@ import { refuseIncompleteOrder, storeRowPositions } from "@/lib/server/lists/reo
 import { rejectStaleVersion } from "@/lib/server/records/version";
 import { categoryAuditFields, categoryRecordRef } from "./category-audit-fields";
 import { type CategoryNode, lockCategory, lockCategoryTree, visibleCategory } from "./category-tree";
-import { listCategories, readCategory } from "./list-categories";
+import { listIreportCategories, readIreportCategory } from "./list-categories";
 
 /**
  * Saves the order of all categories of one level. Categories hidden from the caller keep their positions.
  * @throws 404 for an unknown parent; 409 with all categories if the level's categories have changed
  */
-export async function saveCategoryOrder(
+export async function saveIreportCategoryOrder(
   { tx, admin, audit }: WriteContext,
   { parent_id: parentId, ids }: { parent_id: string | null; ids: string[] },
 ) {
@@ -29,7 +29,7 @@ export async function saveCategoryOrder(
   await refuseIncompleteOrder(ids, {
     nouns: "categories",
     all: visibleLevel,
-    current: () => listCategories(tx, admin),
+    current: () => listIreportCategories(tx, admin),
   });
   const next = [...ids];
   const newOrder = level.map((each) => (visibleLevel.includes(each) ? (next.shift() ?? each.id) : each.id));
@@ -41,18 +41,18 @@ export async function saveCategoryOrder(
     before: { order: namesInOrder(visibleLevel) },
     after: { order: namesInOrder(ids.map((id) => tree.get(id))) },
   });
-  return listCategories(tx, admin);
+  return listIreportCategories(tx, admin);
 }
 
 /** Deletes a category. @throws 404; 409 with the current category if it has changed or is in use; the message lists its uses */
-export async function deleteCategory(
+export async function deleteIreportCategory(
   { tx, admin, audit }: WriteContext,
   input: { categoryId: string; version: number },
 ) {
   const tree = await lockCategoryTree(tx);
   const category = visibleCategory(tree, admin, input.categoryId);
   if (!category) throw refuse.notFound("category");
-  const currentCategory = () => readCategory(tx, admin, category.id);
+  const currentCategory = () => readIreportCategory(tx, admin, category.id);
   await rejectStaleVersion("category", category, input.version, currentCategory);
   // This lock waits for reports that are being filed in this category. Reports filed later wait, and are then refused because the category
   // is deleted.

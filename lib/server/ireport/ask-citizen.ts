@@ -4,10 +4,10 @@ import type { ireportQuestion } from "@/lib/contract/ireport";
 import type { WriteContext } from "@/lib/server/api/context";
 import { claimAndAcknowledge } from "./claim";
 import { lockReportForOfficer } from "./lock-report-for-officer";
-import { addMessage } from "./messages";
+import { addIreportMessage } from "./messages";
 import { notifyReporter } from "./notify-reporter";
 import { throwReportConflict } from "./refuse-conflict";
-import { ireportSingle } from "./single";
+import { readIreportDetails } from "./single";
 import { updateReportState } from "./transition";
 
 /**
@@ -21,7 +21,7 @@ export async function askCitizen(context: WriteContext, input: z.output<typeof i
     await throwReportConflict(tx, admin, report, "The citizen has not answered the last question yet.");
   const claimed = await claimAndAcknowledge(tx, audit, report, admin.id, now, { silent: true });
   await updateReportState(tx, audit, claimed, "waiting_for_citizen", { now, noted: { message: "question" } });
-  await addMessage(tx, report.id, { kind: "question", text: input.text, adminId: admin.id, at: now });
+  await addIreportMessage(tx, report.id, { kind: "question", text: input.text, adminId: admin.id, at: now });
   await notifyReporter(tx, report, { kind: "question", text: input.text });
-  return ireportSingle(tx, admin, report.id);
+  return readIreportDetails(tx, admin, report.id);
 }

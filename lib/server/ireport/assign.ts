@@ -1,7 +1,7 @@
 import "server-only";
 import { v7 as uuid } from "uuid";
 import type { z } from "zod";
-import { allows } from "@/lib/contract/access";
+import { satisfiesPolicy } from "@/lib/contract/access";
 import type { ireportAssignment } from "@/lib/contract/ireport";
 import { ireportRoutes } from "@/lib/contract/ireport.routes";
 import { isOpenIreport } from "@/lib/contract/ireport.values";
@@ -9,12 +9,12 @@ import { fullName, type SignedInAdmin, type WriteContext } from "@/lib/server/ap
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { notifyAdmins } from "@/lib/server/notices/notify";
-import { lockActiveAdmins, lockCaller, readAdminName } from "@/lib/server/rp/active-admins";
+import { lockActiveAdmins, lockCallingAdmin, readAdminName } from "@/lib/server/rp/active-admins";
 import { readAdminsHolding, readCurrentRights } from "@/lib/server/rp/current-rights";
 import { forEachReport } from "./for-each-report";
-import { changeReport, ireportRecordRef } from "./record";
+import { ireportRecordRef, updateIreport } from "./record";
 import { REPORT_STATE_TEXTS } from "./refuse-conflict";
-import type { Report } from "./rows";
+import type { IreportRecord } from "./rows";
 
 /** Lists the active admins who can work on reports. */
 export const readPossibleOwners = (db: Queryable) => readAdminsHolding(db, [{ feature: "iReports", flag: "update" }]);
@@ -27,14 +27,14 @@ export const readPossibleOwners = (db: Queryable) => readAdminsHolding(db, [{ fe
  */
 export async function assignIreports({ tx, admin, audit }: WriteContext, input: z.output<typeof ireportAssignment>) {
   const owner = input.owner === "nobody" ? null : input.owner === "me" ? admin.id : input.owner;
-  await lockCaller(tx, admin.id);
+  await lockCallingAdmin(tx, admin.id);
   if (owner) await refuseInactiveAdmin(tx, owner);
   const to = owner === admin.id ? "you" : owner ? await readAdminName(tx, owner) : "nobody";
-  const assigned: Report[] = [];
+  const assigned: IreportRecord[] = [];
   const answer = await forEachReport(tx, { admin, audit }, input.reports, async (report, version) => {
     const refusalMessage = await getRefusal(tx, report, { version, owner, to });
     if (refusalMessage) return { done: false, message: refusalMessage };
-    await changeReport(tx, report, { ownerId: owner });
+    await updateIreport(tx, report, { ownerId: owner });
     audit({ record: ireportRecordRef(report), before: { owner: report.ownerId }, after: { owner } });
     assigned.push(report);
     return { done: true, message: `Assigned to ${to}.` };
@@ -44,7 +44,7 @@ export async function assignIreports({ tx, admin, audit }: WriteContext, input: 
 }
 
 /** Sends the new owner one notice about all assigned reports. The notice links to the report that is due first. */
-async function notifyOwner(tx: Transaction, owner: string, assigned: readonly Report[], by: SignedInAdmin) {
+async function notifyOwner(tx: Transaction, owner: string, assigned: readonly IreportRecord[], by: SignedInAdmin) {
   const [mostUrgent] = [...assigned].sort((a, b) => a.dueAt.getTime() - b.dueAt.getTime());
   if (!mostUrgent) return;
   await notifyAdmins(tx, [owner], {
@@ -58,14 +58,18 @@ async function notifyOwner(tx: Transaction, owner: string, assigned: readonly Re
 async function refuseInactiveAdmin(tx: Transaction, adminId: string) {
   const active = await lockActiveAdmins(tx, [adminId]);
   const rights = active.has(adminId) ? await readCurrentRights(tx, adminId) : null;
-  if (rights && allows(rights, ireportRoutes.claim.policy)) return;
+  if (rights && satisfiesPolicy(rights, ireportRoutes.claim.policy)) return;
   const message = "This admin can't work on reports. Choose another admin.";
   throw refuse.badInput(message, { owner: message });
 }
 
 type Assignment = { version: number; owner: string | null; to: string };
 
-async function getRefusal(tx: Transaction, report: Report, { version, owner, to }: Assignment): Promise<string | null> {
+async function getRefusal(
+  tx: Transaction,
+  report: IreportRecord,
+  { version, owner, to }: Assignment,
+): Promise<string | null> {
   if (!isOpenIreport(report.state)) return `This report is ${REPORT_STATE_TEXTS[report.state]} already.`;
   if (report.ownerId === owner) return `This report is assigned to ${to} already.`;
   if (report.version === version) return null;

@@ -2,8 +2,8 @@ import { eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ireportCategories, ireportTemplates } from "@/lib/server/db/schema/ireport-set-up";
-import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { makeReport } from "@/lib/server/testing/ireports";
+import { makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeIreport } from "@/lib/server/testing/ireports";
 
 type Admin = Awaited<ReturnType<typeof makeAdmin>>;
 let app: TestApp;
@@ -12,9 +12,9 @@ let officer: Admin;
 let headOfficer: Admin;
 beforeAll(async () => {
   app = await startTestApp();
-  officer = await makeAdmin(app, { rights: rightsOf({ iReports: ["read", "create", "update", "delete"] }) });
+  officer = await makeAdmin(app, { rights: makeRights({ iReports: ["read", "create", "update", "delete"] }) });
   headOfficer = await makeAdmin(app, {
-    rights: rightsOf({ iReports: ["read", "create", "update", "delete", "approve"] }),
+    rights: makeRights({ iReports: ["read", "create", "update", "delete", "approve"] }),
   });
 });
 afterAll(() => app.stop());
@@ -84,7 +84,7 @@ describe("categories", () => {
   it("changes and moves a report category; refuses an outdated change and returns the current category", async () => {
     const [fromParent, toParent] = [await addCategory(), await addCategory()];
     const child = await addCategory({ parent_id: fromParent.id });
-    const report = await makeReport(app, { category: await fetchRow(child.id) });
+    const report = await makeIreport(app, { category: await fetchRow(child.id) });
     const moved = await callApi("PATCH", `categories/${child.id}`, {
       ...categoryInput({ name: "Moved", parent_id: toParent.id, target_hours: 5 }),
       version: 1,
@@ -143,7 +143,7 @@ describe("categories", () => {
   it("refuses to delete a report category in use, and lists its uses", async () => {
     const parent = await addCategory();
     await addCategory({ parent_id: parent.id });
-    await makeReport(app, { category: await fetchRow(parent.id) });
+    await makeIreport(app, { category: await fetchRow(parent.id) });
     await app.db
       .insert(ireportTemplates)
       .values({ id: uuid(), name: `T ${++categoryCount}`, text: "x", categoryId: parent.id });
@@ -213,7 +213,7 @@ describe("categories", () => {
   });
 
   it("lets an admin with only the read right list but not change report categories", async () => {
-    const reader = await makeAdmin(app, { rights: rightsOf({ iReports: ["read"] }) });
+    const reader = await makeAdmin(app, { rights: makeRights({ iReports: ["read"] }) });
     const { id } = await addCategory();
     expect((await callApi("POST", "categories", categoryInput(), reader)).status).toBe(403);
     expect((await callApi("PATCH", `categories/${id}`, { ...categoryInput(), version: 1 }, reader)).status).toBe(403);
@@ -237,7 +237,7 @@ async function fetchRow(id: string) {
 
 describe("departments", () => {
   it("creates, changes and deletes an iReport department whose lead can read reports", async () => {
-    const leadAdmin = await makeAdmin(app, { rights: rightsOf({ iReports: ["read"] }), firstName: "Grace" });
+    const leadAdmin = await makeAdmin(app, { rights: makeRights({ iReports: ["read"] }), firstName: "Grace" });
     const works = (await callApi("POST", "departments", { name: " Works ", lead_id: leadAdmin.id })).json.data;
     expect(works).toEqual({
       id: works.id,
@@ -270,8 +270,8 @@ describe("departments", () => {
   });
 
   it("refuses a department lead who can't read reports, is suspended or does not exist", async () => {
-    const outsider = await makeAdmin(app, { rights: rightsOf({ Transactions: ["read"] }) });
-    const suspended = await makeAdmin(app, { rights: rightsOf({ iReports: ["read"] }), status: "suspended" });
+    const outsider = await makeAdmin(app, { rights: makeRights({ Transactions: ["read"] }) });
+    const suspended = await makeAdmin(app, { rights: makeRights({ iReports: ["read"] }), status: "suspended" });
     for (const lead_id of [outsider.id, suspended.id, uuid()]) {
       const answer = await callApi("POST", "departments", { name: `Water ${++categoryCount}`, lead_id });
       expect([answer.status, Object.keys(answer.json.fields)]).toEqual([400, ["lead_id"]]);

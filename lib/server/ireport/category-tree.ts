@@ -4,17 +4,17 @@ import type { SignedInAdmin } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
-import type { Category } from "./record";
+import type { IreportCategoryRow } from "./record";
 import { maySeePrivate } from "./visibility";
 
 /** A report category. `hidden`: the category or its parent is private. */
-export type CategoryNode = Category & { hidden: boolean };
+export type CategoryNode = IreportCategoryRow & { hidden: boolean };
 
 /** Returns all categories by id. Loads all, because a category's level, visibility and use depend on other categories. */
-export async function categoryTree(db: Queryable): Promise<Map<string, CategoryNode>> {
+export async function readCategoryTree(db: Queryable): Promise<Map<string, CategoryNode>> {
   const rows = await db.select().from(ireportCategories).orderBy(asc(ireportCategories.id));
   const byId = new Map(rows.map((row) => [row.id, row]));
-  const isPrivateOrBelow = (row: Category) =>
+  const isPrivateOrBelow = (row: IreportCategoryRow) =>
     row.private || (row.parentId !== null && byId.get(row.parentId)?.private === true);
   return new Map(rows.map((row) => [row.id, { ...row, hidden: isPrivateOrBelow(row) }]));
 }
@@ -27,7 +27,7 @@ export async function lockCategoryTree(tx: Transaction): Promise<Map<string, Cat
     .orderBy(asc(ireportCategories.id))
     .for("no key update");
   // Queries again after the lock, to include categories added while this transaction waited.
-  return categoryTree(tx);
+  return readCategoryTree(tx);
 }
 
 /** Returns the category if it exists and the admin may see it; undefined otherwise. */

@@ -7,10 +7,15 @@ import type { SignedInAdmin, WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { ireportCategories, ireportDepartments } from "@/lib/server/db/schema/ireport-set-up";
-import { nameTakenConflict, refuseNameTaken, rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
+import {
+  nameTakenConflict,
+  refuseNameTaken,
+  rejectStaleVersion,
+  updateVersionedRecord,
+} from "@/lib/server/records/version";
 import { categoryAuditFields, categoryRecordRef } from "./category-audit-fields";
 import { type CategoryNode, lockCategoryTree, requireCategory, visibleCategory } from "./category-tree";
-import { readCategory } from "./list-categories";
+import { readIreportCategory } from "./list-categories";
 import { maySeePrivate } from "./visibility";
 
 type CategoryInput = z.output<typeof ireportCategoryCreation>;
@@ -18,7 +23,7 @@ type CategoryInput = z.output<typeof ireportCategoryCreation>;
 /**
  * Creates a category. @throws 400 for an invalid parent or department; 403 for a private one without `approve`; 409 if the name is taken
  */
-export async function createCategory({ tx, admin, audit }: WriteContext, input: CategoryInput) {
+export async function createIreportCategory({ tx, admin, audit }: WriteContext, input: CategoryInput) {
   const tree = await lockCategoryTree(tx);
   const parent = getParent(tree, admin, input.parent_id);
   refusePrivate(admin, input.private);
@@ -34,22 +39,22 @@ export async function createCategory({ tx, admin, audit }: WriteContext, input: 
     record: categoryRecordRef(createdInTree),
     after: categoryAuditFields(createdInTree, { parent, department }),
   });
-  return readCategory(tx, admin, created.id);
+  return readIreportCategory(tx, admin, created.id);
 }
 
 /**
  * Changes or moves a category. Its reports keep their history, but their visibility changes with the category. Deadlines of existing reports change
  * at their next change of state.
- * @throws 404; 400 and 403 as for `createCategory`; 409 with the current category if it has changed; 409 if the name is taken
+ * @throws 404; 400 and 403 as for `createIreportCategory`; 409 with the current category if it has changed; 409 if the name is taken
  */
-export async function updateCategory(
+export async function updateIreportCategory(
   { tx, admin, audit }: WriteContext,
   input: z.output<typeof ireportCategoryUpdate>,
 ) {
   const tree = await lockCategoryTree(tx);
   const category = visibleCategory(tree, admin, input.categoryId);
   if (!category) throw refuse.notFound("category");
-  await rejectStaleVersion("category", category, input.version, () => readCategory(tx, admin, category.id));
+  await rejectStaleVersion("category", category, input.version, () => readIreportCategory(tx, admin, category.id));
   if (input.private !== category.private) refusePrivate(admin, true);
   const parent = getParent(tree, admin, input.parent_id);
   if (parent) refuseThirdLevel(tree, category, parent);
@@ -60,7 +65,7 @@ export async function updateCategory(
     among: sql`${ireportCategories.parentId} is not distinct from ${input.parent_id}::uuid`,
   });
   const hasMoved = category.parentId !== input.parent_id;
-  const updated = await saveVersion(tx, ireportCategories, category.id, {
+  const updated = await updateVersionedRecord(tx, ireportCategories, category.id, {
     ...categoryColumns(input),
     position: hasMoved ? lastPosition(tree, input.parent_id) + 1 : category.position,
   });
@@ -75,7 +80,7 @@ export async function updateCategory(
     before: categoryAuditFields({ ...category, hidden: isPrivate }, auditBefore),
     after: categoryAuditFields({ ...updatedInTree, hidden: isPrivate }, { parent, department }),
   });
-  return readCategory(tx, admin, category.id);
+  return readIreportCategory(tx, admin, category.id);
 }
 
 const categoryColumns = (input: CategoryInput) => ({

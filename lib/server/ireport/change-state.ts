@@ -7,8 +7,8 @@ import { lockReportForOfficer } from "./lock-report-for-officer";
 import { notifyReporter } from "./notify-reporter";
 import { REPORT_STATE_TEXTS, throwReportConflict } from "./refuse-conflict";
 import { mayEnterState } from "./report-clocks";
-import type { Report } from "./rows";
-import { ireportSingle } from "./single";
+import type { IreportRecord } from "./rows";
+import { readIreportDetails } from "./single";
 import { updateReportState } from "./transition";
 
 type StateInput = { ireportId: string; version: number; state: "acknowledged" | "in_progress" | "resume" };
@@ -18,30 +18,30 @@ type StateInput = { ireportId: string; version: number; state: "acknowledged" | 
  * caller.
  * @throws 404; 409 with the current report if it is closed, another officer's or changed, or if the transition is not allowed
  */
-export async function changeState(context: WriteContext, input: StateInput) {
+export async function changeIreportState(context: WriteContext, input: StateInput) {
   const { admin, audit } = context;
   const { tx, report, now } = await lockReportForOfficer(context, input);
   const reason = stateRefusalReason(report, input.state, now);
   if (reason) await throwReportConflict(tx, admin, report, reason);
   await transitionAndNotify(tx, audit, report, input.state, { now, ownerId: admin.id });
-  return ireportSingle(tx, admin, report.id);
+  return readIreportDetails(tx, admin, report.id);
 }
 
 /** Changes the state of a locked report, for which `stateRefusalReason` returned null. Notifies the reporter of an acknowledgement. */
 export async function transitionAndNotify(
   tx: Transaction,
   audit: HandlerContext["audit"],
-  report: Report,
+  report: IreportRecord,
   state: StateInput["state"],
   { now, ownerId, mailKind }: { now: Date; ownerId: string; mailKind?: MailKind },
-): Promise<Report> {
+): Promise<IreportRecord> {
   const to = state === "resume" ? (report.resumeState ?? report.state) : state;
   if (to === "acknowledged" && state !== "resume") await notifyReporter(tx, report, { kind: "acknowledged", mailKind });
   return updateReportState(tx, audit, report, to, { now, values: { ownerId } });
 }
 
 /** Returns why an open report can't enter a state, as a message, or null if it can. */
-export function stateRefusalReason(report: Report, to: StateInput["state"], now: Date): string | null {
+export function stateRefusalReason(report: IreportRecord, to: StateInput["state"], now: Date): string | null {
   if (to === "resume")
     return report.state === "waiting_for_citizen"
       ? null
@@ -64,9 +64,9 @@ const NEXT_STEPS = ["acknowledged", "in_progress"] as const satisfies readonly I
 export async function advanceToInProgress(
   { admin, audit }: HandlerContext,
   tx: Transaction,
-  report: Report,
+  report: IreportRecord,
   now: Date,
-): Promise<Report> {
+): Promise<IreportRecord> {
   const values = { ownerId: admin.id };
   let at = report;
   if (at.resumeState) at = await updateReportState(tx, audit, at, at.resumeState, { now, values });

@@ -7,16 +7,16 @@ import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import {
   APP_KEY,
   makeAdmin,
+  makeRights,
   makeUser,
   OTHER_APP_KEY,
-  rightsOf,
   startTestApp,
   type TestApp,
 } from "@/lib/server/testing/app";
 import {
-  type MadeCategory,
-  makeCategory,
-  makeReport,
+  type MadeIreportCategory,
+  makeIreport,
+  makeIreportCategory,
   reportFilingBody,
   uploadTestFile,
 } from "@/lib/server/testing/ireports";
@@ -25,7 +25,7 @@ import { countUrgentMails } from "@/lib/server/testing/queued-news";
 
 let app: TestApp;
 let grace: Awaited<ReturnType<typeof makeAdmin>>;
-let category: MadeCategory;
+let category: MadeIreportCategory;
 const UNKNOWN_ID = "00000000-0000-7000-8000-000000000000";
 /** Coordinates of points in Calabar Municipal, Obudu and Lagos. */
 const CALABAR = { lat: 4.9757, lng: 8.3417 };
@@ -34,8 +34,8 @@ const LAGOS = { lat: 6.5244, lng: 3.3792 };
 
 beforeAll(async () => {
   app = await startTestApp();
-  grace = await makeAdmin(app, { rights: rightsOf({ iReports: ["read", "update"] }), firstName: "Grace" });
-  category = await makeCategory(app);
+  grace = await makeAdmin(app, { rights: makeRights({ iReports: ["read", "update"] }), firstName: "Grace" });
+  category = await makeIreportCategory(app);
 });
 afterAll(() => app.stop());
 beforeEach(async () => {
@@ -46,7 +46,7 @@ const post = (path: string, body: object, headers?: Record<string, string>) =>
   app.callAsApp("POST", `/reports${path}`, { body, headers });
 const fileReport = (values: object, headers?: Record<string, string>) =>
   post("", reportFilingBody(category.id, values), headers);
-const createReport = (values: Parameters<typeof makeReport>[1] = {}) => makeReport(app, { category, ...values });
+const createReport = (values: Parameters<typeof makeIreport>[1] = {}) => makeIreport(app, { category, ...values });
 const storedReport = async (id: string) => (await app.db.select().from(ireports).where(eq(ireports.id, id)))[0];
 const auditRows = (id: string) =>
   app.db.select().from(auditTrails).where(eq(auditTrails.recordId, id)).orderBy(asc(auditTrails.id));
@@ -119,8 +119,8 @@ describe("filing a report", () => {
   it("refuses an invalid report with advice, and stores nothing", async () => {
     const { id: user_id } = await makeUser(app);
     const closed = await makeUser(app, { status: "closed" });
-    const inactiveCategory = await makeCategory(app, { active: false });
-    const subcategory = await makeCategory(app, { parentId: inactiveCategory.id });
+    const inactiveCategory = await makeIreportCategory(app, { active: false });
+    const subcategory = await makeIreportCategory(app, { parentId: inactiveCategory.id });
     const pdf = await uploadTestFile(app, "/app/uploads", makePdf(), { type: "application/pdf" });
     const usedUpload = await upload(3);
     await fileReport({ user_id, photos: [usedUpload] });
@@ -187,7 +187,7 @@ describe("filing a report", () => {
   });
 
   it("accepts a report in a private category, and omits the category from the audit trail", async () => {
-    const hidden = await makeCategory(app, { private: true });
+    const hidden = await makeIreportCategory(app, { private: true });
     const { id: user_id } = await makeUser(app);
     const filed = await post("", reportFilingBody(hidden.id, { user_id }));
     expect(filed.status).toBe(200);
@@ -245,11 +245,11 @@ describe("what citizens read", () => {
   });
 
   it("lists the categories that accept reports, parents first; includes private ones in the app, but not in the public API", async () => {
-    const parent = await makeCategory(app, { position: 50, name: "Roads" });
-    const child = await makeCategory(app, { parentId: parent.id, name: "Potholes", icon: "car" });
-    const hidden = await makeCategory(app, { position: 51, private: true, name: "PRIVATE-CANARY" });
-    const subcategoryOfPrivate = await makeCategory(app, { parentId: hidden.id, name: "CANARY-BELOW" });
-    await makeCategory(app, { active: false, name: "OFF-CANARY" });
+    const parent = await makeIreportCategory(app, { position: 50, name: "Roads" });
+    const child = await makeIreportCategory(app, { parentId: parent.id, name: "Potholes", icon: "car" });
+    const hidden = await makeIreportCategory(app, { position: 51, private: true, name: "PRIVATE-CANARY" });
+    const subcategoryOfPrivate = await makeIreportCategory(app, { parentId: hidden.id, name: "CANARY-BELOW" });
+    await makeIreportCategory(app, { active: false, name: "OFF-CANARY" });
     const appCategories = await app.callAsApp("GET", "/report-categories");
     expect(appCategories.json.data.items.slice(-4)).toMatchObject([
       { id: parent.id, parent_id: null, private: false },

@@ -4,12 +4,12 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { AuditEntry } from "@/lib/server/audit/audit";
 import type { Transaction } from "@/lib/server/db/client";
-import { lockCaller, readAdminName } from "@/lib/server/rp/active-admins";
+import { lockCallingAdmin, readAdminName } from "@/lib/server/rp/active-admins";
 import { notifyReporter } from "./notify-reporter";
-import { changeReport, ireportRecordRef, lockReport } from "./record";
+import { ireportRecordRef, lockIreport, updateIreport } from "./record";
 import { refuseClosed, refuseIfOwnedByOther, throwReportConflict } from "./refuse-conflict";
-import type { Report } from "./rows";
-import { ireportSingle } from "./single";
+import type { IreportRecord } from "./rows";
+import { readIreportDetails } from "./single";
 import { updateReportState } from "./transition";
 import { maySeePrivate, privateCategoryIds } from "./visibility";
 
@@ -21,11 +21,11 @@ import { maySeePrivate, privateCategoryIds } from "./visibility";
 export async function claimAndAcknowledge(
   tx: Transaction,
   audit: (entry: AuditEntry) => void,
-  report: Report,
+  report: IreportRecord,
   ownerId: string,
   now: Date,
   { silent = false } = {},
-): Promise<Report> {
+): Promise<IreportRecord> {
   if (!isOpenIreport(report.state)) return report;
   if (report.state === "submitted") {
     if (!silent) await notifyReporter(tx, report, { kind: "acknowledged" });
@@ -33,7 +33,7 @@ export async function claimAndAcknowledge(
   }
   if (report.ownerId === ownerId) return report;
   audit({ record: ireportRecordRef(report), before: { owner: report.ownerId }, after: { owner: ownerId } });
-  return changeReport(tx, report, { ownerId });
+  return updateIreport(tx, report, { ownerId });
 }
 
 /**
@@ -42,8 +42,8 @@ export async function claimAndAcknowledge(
  * @throws 404; 409 with the current report if it is closed or already claimed
  */
 export async function claimIreport({ tx, admin, audit }: WriteContext, ireportId: string) {
-  await lockCaller(tx, admin.id);
-  const report = await lockReport(tx, admin, ireportId);
+  await lockCallingAdmin(tx, admin.id);
+  const report = await lockIreport(tx, admin, ireportId);
   await refuseClosed(tx, admin, report);
   if (report.ownerId === admin.id)
     await throwReportConflict(tx, admin, report, "You have already claimed this report.");
@@ -55,7 +55,7 @@ export async function claimIreport({ tx, admin, audit }: WriteContext, ireportId
       `${await readAdminName(tx, report.ownerId)} has already claimed this report.`,
     );
   await claimAndAcknowledge(tx, audit, report, admin.id, new Date());
-  return ireportSingle(tx, admin, report.id);
+  return readIreportDetails(tx, admin, report.id);
 }
 
 /**
@@ -63,14 +63,14 @@ export async function claimIreport({ tx, admin, audit }: WriteContext, ireportId
  * @throws 404; 403 without `approve` for a private report, which the caller could then not see; 409 if the report is not the caller's
  */
 export async function releaseIreport({ tx, admin, audit }: WriteContext, ireportId: string) {
-  const report = await lockReport(tx, admin, ireportId);
+  const report = await lockIreport(tx, admin, ireportId);
   await refuseClosed(tx, admin, report);
   await refuseIfOwnedByOther(tx, admin, report);
   if (!report.ownerId)
     await throwReportConflict(tx, admin, report, "This report has no owner, so there is nothing to release.");
   if (!maySeePrivate(admin) && (await privateCategoryIds(tx)).includes(report.categoryId))
     throw refuse.forbidden("This report is private. Ask an admin who may approve to assign it to another admin.");
-  await changeReport(tx, report, { ownerId: null });
+  await updateIreport(tx, report, { ownerId: null });
   audit({ record: ireportRecordRef(report), before: { owner: report.ownerId }, after: { owner: null } });
-  return ireportSingle(tx, admin, report.id);
+  return readIreportDetails(tx, admin, report.id);
 }

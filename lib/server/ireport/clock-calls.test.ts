@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import type { IreportState } from "@/lib/contract/ireport.values";
-import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { makeCategory, reportFilingBody } from "@/lib/server/testing/ireports";
+import { makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeIreportCategory, reportFilingBody } from "@/lib/server/testing/ireports";
 
 let app: TestApp;
 let grace: Awaited<ReturnType<typeof makeAdmin>>;
@@ -10,8 +10,8 @@ let categoryId: string;
 
 beforeAll(async () => {
   app = await startTestApp();
-  grace = await makeAdmin(app, { rights: rightsOf({ iReports: ["read", "update"] }) });
-  categoryId = (await makeCategory(app)).id;
+  grace = await makeAdmin(app, { rights: makeRights({ iReports: ["read", "update"] }) });
+  categoryId = (await makeIreportCategory(app)).id;
 });
 afterAll(() => app.stop());
 afterEach(() => {

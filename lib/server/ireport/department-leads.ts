@@ -1,13 +1,13 @@
 import "server-only";
 import { eq, inArray } from "drizzle-orm";
-import type { Right } from "@/lib/contract/access";
+import type { AccessRight } from "@/lib/contract/access";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { ireportDepartments } from "@/lib/server/db/schema/ireport-set-up";
 import { readAdminsHolding } from "@/lib/server/rp/current-rights";
 
-const READ_RIGHT: Right = { feature: "iReports", flag: "read" };
+const READ_RIGHT: AccessRight = { feature: "iReports", flag: "read" };
 
 /** Refuses a lead who is inactive or can't read reports, because leads get mails about late reports. @throws 400 */
 export async function refuseUnfitLead(tx: Transaction, leadId: string | null): Promise<void> {

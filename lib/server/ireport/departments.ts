@@ -7,22 +7,22 @@ import type {
   ireportDepartmentCreation,
   ireportDepartmentUpdate,
 } from "@/lib/contract/ireport-set-up";
-import { listFew } from "@/lib/contract/words.values";
+import { abbreviateList } from "@/lib/contract/words.values";
 import { formatCount } from "@/lib/format";
 import type { SignedInAdmin, WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { ireportDepartments } from "@/lib/server/db/schema/ireport-set-up";
-import { adminRefOf } from "@/lib/server/records/admin-record";
+import { toAdminRef } from "@/lib/server/records/admin-record";
 import {
   lockRecord,
   nameTakenConflict,
   refuseNameTaken,
   rejectStaleVersion,
-  saveVersion,
+  updateVersionedRecord,
 } from "@/lib/server/records/version";
-import { categoryTree, visibleCategory } from "./category-tree";
+import { readCategoryTree, visibleCategory } from "./category-tree";
 import { refuseUnfitLead } from "./department-leads";
 
 type Department = typeof ireportDepartments.$inferSelect;
@@ -33,12 +33,12 @@ const departmentRecord = ({ id, name }: Department) => ({ type: "ireport_departm
 /** Lists departments by name. Counts only categories that the admin may see. */
 export async function listDepartments(db: Queryable, admin: SignedInAdmin): Promise<IreportDepartment[]> {
   const rows = await selectDepartments(db).orderBy(asc(sql`lower(${ireportDepartments.name})`));
-  const tree = await categoryTree(db);
+  const tree = await readCategoryTree(db);
   const visible = [...tree.values()].filter(({ id }) => visibleCategory(tree, admin, id));
   return rows.map(({ department, lead }) => ({
     id: department.id,
     name: department.name,
-    lead: lead && adminRefOf(lead),
+    lead: lead && toAdminRef(lead),
     categories: visible.filter(({ departmentId }) => departmentId === department.id).length,
     version: department.version,
   }));
@@ -86,7 +86,7 @@ export async function updateDepartment(
   const name = input.name.trim();
   await refuseNameTaken(tx, ireportDepartments, "department", { id: department.id, name });
   const before = auditFieldsOf(await readDepartment(tx, admin, department.id));
-  await saveVersion(tx, ireportDepartments, department.id, { name, leadId: input.lead_id });
+  await updateVersionedRecord(tx, ireportDepartments, department.id, { name, leadId: input.lead_id });
   const current = await readDepartment(tx, admin, department.id);
   audit({ record: departmentRecord({ ...department, name }), before, after: auditFieldsOf(current) });
   return current;
@@ -98,13 +98,13 @@ export async function deleteDepartment(
   input: { departmentId: string; version: number },
 ) {
   const department = await lockDepartment(tx, admin, input);
-  const tree = await categoryTree(tx);
+  const tree = await readCategoryTree(tx);
   const used = [...tree.values()].filter(({ departmentId }) => departmentId === department.id);
   const current = await readDepartment(tx, admin, department.id);
   if (used.length) {
     const visible = used.filter(({ id }) => visibleCategory(tree, admin, id)).map(({ name }) => name);
     const more = used.length - visible.length;
-    const visibleNames = listFew(visible, 5);
+    const visibleNames = abbreviateList(visible, 5);
     const invisibleNote = more ? `${visible.length ? " and " : ""}${formatCount(more)} that you may not see` : "";
     throw refuse.conflict(
       `${department.name} is responsible for these categories: ${visibleNames}${invisibleNote}. Give them to another department first.`,

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { admins } from "@/lib/server/db/schema/admin";
 import { ireports } from "@/lib/server/db/schema/ireport";
 import { ireportDepartments } from "@/lib/server/db/schema/ireport-set-up";
-import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { makeCategory, makeReport } from "@/lib/server/testing/ireports";
+import { makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeIreport, makeIreportCategory } from "@/lib/server/testing/ireports";
 import { countUrgentMails } from "@/lib/server/testing/queued-news";
 import { escalateLateReports } from "./escalate-late";
 
@@ -20,12 +20,12 @@ beforeEach(async () => {
 });
 
 const SUBMITTED_LATE = new Date(Date.now() - 100 * 3_600_000);
-const READ_RIGHTS = rightsOf({ iReports: ["read"] });
+const READ_RIGHTS = makeRights({ iReports: ["read"] });
 let departmentCount = 0;
 async function makeDepartment(leadId: string | null) {
   const id = uuid();
   await app.db.insert(ireportDepartments).values({ id, name: `Department ${++departmentCount}`, leadId });
-  return makeCategory(app, { departmentId: id });
+  return makeIreportCategory(app, { departmentId: id });
 }
 const fetchRow = async (id: string) => (await app.db.select().from(ireports).where(eq(ireports.id, id)))[0];
 
@@ -33,21 +33,21 @@ describe("escalateLate", () => {
   it("mails a department's lead once about reports late by either deadline clock, and audits each escalation without an admin as actor", async () => {
     const leadAdmin = await makeAdmin(app, { rights: READ_RIGHTS, firstName: "Grace" });
     const category = await makeDepartment(leadAdmin.id);
-    const subcategory = await makeCategory(app, { parentId: category.id });
+    const subcategory = await makeIreportCategory(app, { parentId: category.id });
     const owner = await makeAdmin(app, { firstName: "Ogar" });
-    const late = await makeReport(app, {
+    const late = await makeIreport(app, {
       category,
       submittedAt: SUBMITTED_LATE,
       title: "Deep\r\nBcc: x@example.com pothole",
     });
-    const lateInState = await makeReport(app, {
+    const lateInState = await makeIreport(app, {
       category: subcategory,
       submittedAt: new Date(Date.now() - 5 * 3_600_000),
       ownerId: owner.id,
     });
-    await makeReport(app, { category, submittedAt: new Date() });
-    await makeReport(app, { category, submittedAt: SUBMITTED_LATE, state: "waiting_for_citizen" });
-    await makeReport(app, { category, submittedAt: SUBMITTED_LATE, state: "resolved" });
+    await makeIreport(app, { category, submittedAt: new Date() });
+    await makeIreport(app, { category, submittedAt: SUBMITTED_LATE, state: "waiting_for_citizen" });
+    await makeIreport(app, { category, submittedAt: SUBMITTED_LATE, state: "resolved" });
     expect(await escalateLateReports(app.db)).toBe(2);
     expect(await countUrgentMails(app)).toBe(0);
     const mails = await app.mails();
@@ -74,8 +74,8 @@ describe("escalateLate", () => {
   it("omits title and category of private reports from the mail about late reports", async () => {
     const leadAdmin = await makeAdmin(app, { rights: READ_RIGHTS });
     const category = await makeDepartment(leadAdmin.id);
-    const secret = await makeCategory(app, { parentId: category.id, private: true, name: "Canary office" });
-    const report = await makeReport(app, {
+    const secret = await makeIreportCategory(app, { parentId: category.id, private: true, name: "Canary office" });
+    const report = await makeIreport(app, {
       category: secret,
       submittedAt: SUBMITTED_LATE,
       title: "Canary bribe",
@@ -89,11 +89,14 @@ describe("escalateLate", () => {
 
   it("does not escalate a late report until its department has an active lead who can read reports", async () => {
     const leadAdmin = await makeAdmin(app, { rights: READ_RIGHTS, status: "suspended" });
-    const report = await makeReport(app, { category: await makeDepartment(leadAdmin.id), submittedAt: SUBMITTED_LATE });
-    const outsider = await makeAdmin(app, { rights: rightsOf({ Transactions: ["read"] }) });
-    await makeReport(app, { category: await makeDepartment(outsider.id), submittedAt: SUBMITTED_LATE });
-    await makeReport(app, { category: await makeDepartment(null), submittedAt: SUBMITTED_LATE });
-    await makeReport(app, { submittedAt: SUBMITTED_LATE });
+    const report = await makeIreport(app, {
+      category: await makeDepartment(leadAdmin.id),
+      submittedAt: SUBMITTED_LATE,
+    });
+    const outsider = await makeAdmin(app, { rights: makeRights({ Transactions: ["read"] }) });
+    await makeIreport(app, { category: await makeDepartment(outsider.id), submittedAt: SUBMITTED_LATE });
+    await makeIreport(app, { category: await makeDepartment(null), submittedAt: SUBMITTED_LATE });
+    await makeIreport(app, { submittedAt: SUBMITTED_LATE });
     expect(await escalateLateReports(app.db)).toBe(0);
     expect((await fetchRow(report.id))?.escalatedAt).toBeNull();
     const officer = await makeAdmin(app, { rights: READ_RIGHTS });
@@ -110,7 +113,7 @@ describe("escalateLate", () => {
     const leadAdmin = await makeAdmin(app, { rights: READ_RIGHTS });
     const categories = [await makeDepartment(leadAdmin.id), await makeDepartment(leadAdmin.id)];
     const reports = [];
-    for (const category of categories) reports.push(await makeReport(app, { category, submittedAt: SUBMITTED_LATE }));
+    for (const category of categories) reports.push(await makeIreport(app, { category, submittedAt: SUBMITTED_LATE }));
     const counts = await Promise.all([
       escalateLateReports(app.db),
       escalateLateReports(app.db),

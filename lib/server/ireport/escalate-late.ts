@@ -7,12 +7,12 @@ import type { Database, Transaction } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
 import { ireportDepartments } from "@/lib/server/db/schema/ireport-set-up";
 import { notifyAdmins } from "@/lib/server/notices/notify";
-import { type CategoryNode, categoryTree } from "./category-tree";
+import { type CategoryNode, readCategoryTree } from "./category-tree";
 import { type DepartmentLead, leadsOfDepartments } from "./department-leads";
 import { isLateReport } from "./filter";
 import { lateReportsMail } from "./late-reports-mail";
 import { ireportRecordRef } from "./record";
-import { type Report, selectReportRows } from "./rows";
+import { type IreportRecord, selectReportRows } from "./rows";
 
 /** Maximum number of reports per notice. The next run continues with the rest. */
 const BATCH_SIZE = 500;
@@ -24,7 +24,7 @@ const BATCH_SIZE = 500;
  * @returns the number of escalated reports
  */
 export async function escalateLateReports(db: Database): Promise<number> {
-  const tree = await categoryTree(db);
+  const tree = await readCategoryTree(db);
   const departments = await db.select({ id: ireportDepartments.id }).from(ireportDepartments);
   const leads = await leadsOfDepartments(
     db,
@@ -109,7 +109,7 @@ async function departmentRecordOf(tx: Transaction, { department: id }: Departmen
 /** Writes an audit row without an admin, because a timed task has escalated the report. */
 async function appendSystemAudit(
   tx: Transaction,
-  report: Pick<Report, "id" | "number">,
+  report: Pick<IreportRecord, "id" | "number">,
   lead: DepartmentLead,
   now: Date,
 ) {

@@ -8,7 +8,7 @@ import {
 } from "@/lib/contract/ireport.values";
 import { routes } from "@/lib/contract/routes";
 import { ireports } from "@/lib/server/db/schema/ireport";
-import { adminCell, codeColumns, numberCell, textCell, timeCell } from "@/lib/server/exports/cells";
+import { adminCell, codeLabelColumns, numberCell, textCell, timeCell } from "@/lib/server/exports/cells";
 import type { ExportList } from "@/lib/server/exports/lists";
 import { type IreportFilters, ireportFilter } from "./filter";
 
@@ -34,8 +34,8 @@ export const ireportExport: ExportList = {
     ["Ward", textCell(ireports.ward)],
     ["Latitude", numberCell(ireports.lat)],
     ["Longitude", numberCell(ireports.lng)],
-    ...codeColumns("Priority", ireports.priority, IREPORT_PRIORITIES),
-    ...codeColumns("State", ireports.state, IREPORT_STATES),
+    ...codeLabelColumns("Priority", ireports.priority, IREPORT_PRIORITIES),
+    ...codeLabelColumns("State", ireports.state, IREPORT_STATES),
     ["Owner", adminCell(ireports.ownerId)],
     ["Reporter", textCell(reporterColumn("u.first_name || ' ' || u.last_name")), "ireport.name"],
     ["Reporter's phone", textCell(reporterColumn("u.phone")), "ireport.phone"],
@@ -47,7 +47,12 @@ export const ireportExport: ExportList = {
     ["Resolved (Lagos)", timeCell(ireports.resolvedAt)],
     ["Reopened", numberCell(ireports.reopened)],
     ["Escalated (Lagos)", timeCell(ireports.escalatedAt)],
-    ...codeColumns("Rejected because", ireports.rejection, IREPORT_REJECTION_REASONS, IREPORT_REJECTION_REASON_WORDS),
+    ...codeLabelColumns(
+      "Rejected because",
+      ireports.rejection,
+      IREPORT_REJECTION_REASONS,
+      IREPORT_REJECTION_REASON_WORDS,
+    ),
     ["Duplicate of", textCell(sql`(select o.number from ireports o where o.id = ${ireports.originalId})`)],
     ["Stars", numberCell(ireports.rating)],
   ],

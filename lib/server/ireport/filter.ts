@@ -14,9 +14,9 @@ import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
 import { hasArrivedBy } from "@/lib/server/lists/list-window";
-import { categoryTree } from "./category-tree";
+import { readCategoryTree } from "./category-tree";
 import { searchCondition } from "./match-search";
-import { type Viewer, visibleReportsFilter } from "./visibility";
+import { type IreportViewer, visibleReportsFilter } from "./visibility";
 
 /** Filters, sort order and page of the report list. */
 export type IreportListInput = InputOf<typeof ireportCalls.list>;
@@ -39,7 +39,11 @@ export function isLateReport(now = new Date()): SQL {
 }
 
 /** Returns the SQL condition for reports that match the filters and that the admin may see. */
-export async function ireportFilter(db: Queryable, input: IreportFilters, admin: Viewer): Promise<SQL | undefined> {
+export async function ireportFilter(
+  db: Queryable,
+  input: IreportFilters,
+  admin: IreportViewer,
+): Promise<SQL | undefined> {
   const categories = await filteredCategoryIds(db, input);
   const inCategories = categories ? inArray(ireports.categoryId, categories) : undefined;
   return and(await visibleReportsFilter(db, admin), inCategories, ...filterConditions(input, admin.id));
@@ -55,7 +59,7 @@ export async function filteredCategoryIds(
 ): Promise<string[] | null> {
   if (!category && !department) return null;
   const categoryIds = category && new Set(category.split(","));
-  const tree = await categoryTree(db);
+  const tree = await readCategoryTree(db);
   const matchingIds = [...tree.values()].filter(({ id, parentId, departmentId }) => {
     const parent = parentId ? tree.get(parentId) : undefined;
     if (categoryIds && !categoryIds.has(id) && !(parent && categoryIds.has(parent.id))) return false;

@@ -1,20 +1,20 @@
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { type MadeCategory, makeCategory, makeReport } from "@/lib/server/testing/ireports";
+import { makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { type MadeIreportCategory, makeIreport, makeIreportCategory } from "@/lib/server/testing/ireports";
 
 type Admin = Awaited<ReturnType<typeof makeAdmin>>;
 let app: TestApp;
 let officer: Admin;
 let headOfficer: Admin;
-let parent: MadeCategory;
-let potholes: MadeCategory;
+let parent: MadeIreportCategory;
+let potholes: MadeIreportCategory;
 beforeAll(async () => {
   app = await startTestApp();
-  officer = await makeAdmin(app, { rights: rightsOf({ iReports: ["read"] }) });
-  headOfficer = await makeAdmin(app, { rights: rightsOf({ iReports: ["read", "approve"] }) });
-  parent = await makeCategory(app);
-  potholes = await makeCategory(app, { parentId: parent.id });
+  officer = await makeAdmin(app, { rights: makeRights({ iReports: ["read"] }) });
+  headOfficer = await makeAdmin(app, { rights: makeRights({ iReports: ["read", "approve"] }) });
+  parent = await makeIreportCategory(app);
+  potholes = await makeIreportCategory(app, { parentId: parent.id });
 });
 afterAll(() => app.stop());
 
@@ -27,16 +27,16 @@ const findSimilar = async (id: string, actor = officer) =>
 const TITLE = "Pothole at Watt Market roundabout";
 
 it("finds similar reports, best first, with distance and similarity", async () => {
-  const report = await makeReport(app, { category: potholes, ...ORIGIN, title: TITLE });
-  const siblingCategory = await makeCategory(app, { parentId: parent.id });
-  const near = await makeReport(app, {
+  const report = await makeIreport(app, { category: potholes, ...ORIGIN, title: TITLE });
+  const siblingCategory = await makeIreportCategory(app, { parentId: parent.id });
+  const near = await makeIreport(app, {
     category: potholes,
     ...kmNorth(0.1),
     title: "Big pothole, Watt Market roundabout",
   });
-  const farther = await makeReport(app, { category: siblingCategory, ...kmNorth(1.5), title: TITLE });
-  const resolvedElsewhere = await makeReport(app, { category: potholes, title: TITLE, state: "resolved" });
-  const duplicate = await makeReport(app, {
+  const farther = await makeIreport(app, { category: siblingCategory, ...kmNorth(1.5), title: TITLE });
+  const resolvedElsewhere = await makeIreport(app, { category: potholes, title: TITLE, state: "resolved" });
+  const duplicate = await makeIreport(app, {
     category: potholes,
     ...ORIGIN,
     title: TITLE,
@@ -52,39 +52,39 @@ it("finds similar reports, best first, with distance and similarity", async () =
 });
 
 it("omits from similar reports those that are far, old, of another category or LGA, rejected, or near with another text", async () => {
-  const ownCategory = await makeCategory(app);
-  const report = await makeReport(app, { category: ownCategory, ...ORIGIN, title: TITLE, submittedAt: daysAgo(40) });
+  const ownCategory = await makeIreportCategory(app);
+  const report = await makeIreport(app, { category: ownCategory, ...ORIGIN, title: TITLE, submittedAt: daysAgo(40) });
   const sameFields = { category: ownCategory, title: TITLE, submittedAt: daysAgo(40) };
-  await makeReport(app, { ...sameFields, ...kmNorth(2.2) });
-  await makeReport(app, { ...sameFields, ...ORIGIN, submittedAt: daysAgo(71) });
-  await makeReport(app, { ...sameFields, ...ORIGIN, submittedAt: daysAgo(9) });
-  await makeReport(app, { ...sameFields, ...ORIGIN, category: await makeCategory(app) });
-  await makeReport(app, { ...sameFields, lga: "Ikom" });
-  await makeReport(app, { ...sameFields, ...ORIGIN, state: "rejected" });
-  await makeReport(app, { ...sameFields, ...kmNorth(1.8), title: "No water", text: "The tap is dry at home." });
-  await makeReport(app, { ...sameFields, ...kmNorth(0.3), title: "No water", text: "The tap is dry at home." });
+  await makeIreport(app, { ...sameFields, ...kmNorth(2.2) });
+  await makeIreport(app, { ...sameFields, ...ORIGIN, submittedAt: daysAgo(71) });
+  await makeIreport(app, { ...sameFields, ...ORIGIN, submittedAt: daysAgo(9) });
+  await makeIreport(app, { ...sameFields, ...ORIGIN, category: await makeIreportCategory(app) });
+  await makeIreport(app, { ...sameFields, lga: "Ikom" });
+  await makeIreport(app, { ...sameFields, ...ORIGIN, state: "rejected" });
+  await makeIreport(app, { ...sameFields, ...kmNorth(1.8), title: "No water", text: "The tap is dry at home." });
+  await makeIreport(app, { ...sameFields, ...kmNorth(0.3), title: "No water", text: "The tap is dry at home." });
   expect((await findSimilar(report.id)).data.items).toEqual([]);
-  const found = await makeReport(app, { ...sameFields, ...kmNorth(1.9) });
+  const found = await makeIreport(app, { ...sameFields, ...kmNorth(1.9) });
   expect((await findSimilar(report.id)).data.items.map(({ id }: { id: string }) => id)).toEqual([found.id]);
 });
 
 it("finds similar reports in the same LGA for a report without coordinates", async () => {
-  const ownCategory = await makeCategory(app);
-  const report = await makeReport(app, { category: ownCategory, title: TITLE, lga: "Obudu" });
-  const otherLga = await makeReport(app, { category: ownCategory, title: TITLE, lga: "Obudu", lat: 6.67, lng: 9.16 });
-  await makeReport(app, { category: ownCategory, title: TITLE, lga: "Ikom" });
+  const ownCategory = await makeIreportCategory(app);
+  const report = await makeIreport(app, { category: ownCategory, title: TITLE, lga: "Obudu" });
+  const otherLga = await makeIreport(app, { category: ownCategory, title: TITLE, lga: "Obudu", lat: 6.67, lng: 9.16 });
+  await makeIreport(app, { category: ownCategory, title: TITLE, lga: "Ikom" });
   expect((await findSimilar(report.id)).data.items).toEqual([
     expect.objectContaining({ id: otherLga.id, distance: null }),
   ]);
 });
 
 it("returns at most 8 similar reports, and only visible ones", async () => {
-  const parentOfBoth = await makeCategory(app);
-  const secret = await makeCategory(app, { parentId: parentOfBoth.id, private: true });
-  const publicChild = await makeCategory(app, { parentId: parentOfBoth.id });
-  const report = await makeReport(app, { category: publicChild, ...ORIGIN, title: TITLE });
-  const privateReport = await makeReport(app, { category: secret, ...ORIGIN, title: TITLE });
-  for (let n = 0; n < 9; n++) await makeReport(app, { category: publicChild, ...kmNorth(1), title: TITLE });
+  const parentOfBoth = await makeIreportCategory(app);
+  const secret = await makeIreportCategory(app, { parentId: parentOfBoth.id, private: true });
+  const publicChild = await makeIreportCategory(app, { parentId: parentOfBoth.id });
+  const report = await makeIreport(app, { category: publicChild, ...ORIGIN, title: TITLE });
+  const privateReport = await makeIreport(app, { category: secret, ...ORIGIN, title: TITLE });
+  for (let n = 0; n < 9; n++) await makeIreport(app, { category: publicChild, ...kmNorth(1), title: TITLE });
   const similarItems = (await findSimilar(report.id)).data.items;
   expect(similarItems).toHaveLength(8);
   expect(JSON.stringify(similarItems)).not.toContain(privateReport.number);

@@ -6,10 +6,10 @@ import { kilometresBetween } from "@/lib/contract/place.values";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
-import { type CategoryNode, categoryTree } from "./category-tree";
+import { type CategoryNode, readCategoryTree } from "./category-tree";
 import { isNearPlace } from "./filter";
-import { textSimilarity, wordsOf } from "./text-likeness";
-import { type Viewer, visibleReportsFilter } from "./visibility";
+import { textSimilarity, wordsOfReportText } from "./text-likeness";
+import { type IreportViewer, visibleReportsFilter } from "./visibility";
 
 const MAX_DISTANCE_KM = 2;
 const MAX_AGE_DAYS = 30;
@@ -41,14 +41,18 @@ type Candidate = Pick<typeof ireports.$inferSelect, keyof typeof CANDIDATE_COLUM
  * Finds reports that may be about the same problem, best match first: in a related category, near, within 30 days, with similar text.
  * Includes only reports that the admin may see. @throws 404
  */
-export async function similarIreports(db: Queryable, admin: Viewer, ireportId: string): Promise<SimilarIreport[]> {
+export async function findSimilarIreports(
+  db: Queryable,
+  admin: IreportViewer,
+  ireportId: string,
+): Promise<SimilarIreport[]> {
   const visible = await visibleReportsFilter(db, admin);
   const [report] = await db
     .select(CANDIDATE_COLUMNS)
     .from(ireports)
     .where(and(eq(ireports.id, ireportId), visible));
   if (!report) throw refuse.notFound("report");
-  const tree = await categoryTree(db);
+  const tree = await readCategoryTree(db);
   const submittedAtMs = report.submittedAt.getTime();
   const candidates = await db
     .select(CANDIDATE_COLUMNS)
@@ -66,10 +70,10 @@ export async function similarIreports(db: Queryable, admin: Viewer, ireportId: s
     )
     .orderBy(desc(ireports.submittedAt))
     .limit(MAX_CANDIDATES);
-  const words = wordsOf(`${report.title} ${report.text}`);
+  const words = wordsOfReportText(`${report.title} ${report.text}`);
   return candidates
     .map((candidate) =>
-      toScored(report, candidate, textSimilarity(words, wordsOf(`${candidate.title} ${candidate.text}`))),
+      toScored(report, candidate, textSimilarity(words, wordsOfReportText(`${candidate.title} ${candidate.text}`))),
     )
     .filter(({ score }) => score >= MIN_SCORE)
     .filter(({ likeness, distance }) => likeness >= MIN_LIKENESS || (distance !== null && distance <= SAME_SPOT_KM))

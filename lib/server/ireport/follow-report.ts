@@ -3,7 +3,7 @@ import { and, asc, desc, eq, inArray, isNotNull, or } from "drizzle-orm";
 import type { IreportMessageKind } from "@/lib/contract/ireport.values";
 import type { FollowedIreport } from "@/lib/contract/ireport-citizens";
 import type { HandlerContext } from "@/lib/server/api/context";
-import type { Citizen } from "@/lib/server/app-api/find-citizen";
+import type { CitizenRow } from "@/lib/server/app-api/find-citizen";
 import type { Queryable } from "@/lib/server/db/client";
 import { ireportMessages, ireports } from "@/lib/server/db/schema/ireport";
 import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
@@ -12,7 +12,7 @@ import { selectReportPhotos } from "./attach-photos";
 import { findOwnReport, type ReporterIdentity } from "./own-report";
 import { replaceReporterName } from "./replace-reporter-name";
 import { reopenUntil } from "./report-clocks";
-import type { Report } from "./rows";
+import type { IreportRecord } from "./rows";
 
 const MAX_FILED_LISTED = 100;
 /** Kinds of messages that reporters of duplicates may also read, because they contain nothing personal. */
@@ -40,17 +40,24 @@ export async function listReportsOfUser({ db, citizen }: HandlerContext, userId:
 }
 
 /** Returns a report for its reporter. @throws 404, also for another citizen's report or a wrong code; 409 for a closed account */
-export async function followIreport(context: HandlerContext, input: ReporterIdentity & { ireport_id?: string }) {
+export async function readReportForReporter(
+  context: HandlerContext,
+  input: ReporterIdentity & { ireport_id?: string },
+) {
   const { report, reader: viewer } = await findOwnReport(context, input, input.ireport_id);
   return reporterView(context.db, report, viewer);
 }
 
 /** Returns true if the current resolution has no rating. After a reopening, a new resolution can be rated again. */
-export const mayRateResolution = ({ state, ratedAt, resolvedAt }: Report) =>
+export const mayRateResolution = ({ state, ratedAt, resolvedAt }: IreportRecord) =>
   state === "resolved" && (ratedAt === null || (resolvedAt !== null && ratedAt < resolvedAt));
 
 /** Returns a report as its reporter sees it: state and public messages, without notes, officers and other reporters. */
-export async function reporterView(db: Queryable, report: Report, viewer: Citizen | null): Promise<FollowedIreport> {
+export async function reporterView(
+  db: Queryable,
+  report: IreportRecord,
+  viewer: CitizenRow | null,
+): Promise<FollowedIreport> {
   const [category] = await db
     .select({ name: ireportCategories.name })
     .from(ireportCategories)
@@ -78,8 +85,8 @@ export async function reporterView(db: Queryable, report: Report, viewer: Citize
 
 async function messagesForReporter(
   db: Queryable,
-  { id, originalId }: Report,
-  viewer: Citizen | null,
+  { id, originalId }: IreportRecord,
+  viewer: CitizenRow | null,
 ): Promise<FollowedIreport["messages"]> {
   const fromOriginal = originalId
     ? and(
@@ -108,7 +115,7 @@ async function messagesForReporter(
   }));
 }
 
-async function reporterOf(db: Queryable, ireportId: string): Promise<Citizen | null> {
+async function reporterOf(db: Queryable, ireportId: string): Promise<CitizenRow | null> {
   const [reporter] = await db
     .select({ user: users })
     .from(ireports)

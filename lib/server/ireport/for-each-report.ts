@@ -7,8 +7,8 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
 import { ireportRecordRef } from "./record";
-import { type Report, reportColumns } from "./rows";
-import { type Viewer, visibleReportsFilter } from "./visibility";
+import { type IreportRecord, ireportColumns } from "./rows";
+import { type IreportViewer, visibleReportsFilter } from "./visibility";
 
 type BulkResult = OutputOf<typeof ireportCalls.assign>["results"][number];
 type ReportVersions = { ireportId: string; version: number }[];
@@ -20,13 +20,13 @@ type ReportVersions = { ireportId: string; version: number }[];
  */
 export async function forEachReport(
   tx: Transaction,
-  { admin, audit }: { admin: Viewer; audit: HandlerContext["audit"] },
+  { admin, audit }: { admin: IreportViewer; audit: HandlerContext["audit"] },
   chosen: ReportVersions,
-  change: (report: Report, version: number) => Promise<Pick<BulkResult, "done" | "message">>,
+  change: (report: IreportRecord, version: number) => Promise<Pick<BulkResult, "done" | "message">>,
 ): Promise<{ results: BulkResult[] }> {
   const versions = new Map(chosen.map(({ ireportId, version }) => [ireportId, version]));
   const reports = await tx
-    .select(reportColumns)
+    .select(ireportColumns)
     .from(ireports)
     .where(and(inArray(ireports.id, [...versions.keys()]), await visibleReportsFilter(tx, admin)))
     .orderBy(asc(ireports.id))

@@ -9,12 +9,12 @@ import { ireports } from "@/lib/server/db/schema/ireport";
 import { ireportDepartments } from "@/lib/server/db/schema/ireport-set-up";
 import {
   cappedCountFields,
-  cappedCounts,
   comparedCountFields,
+  countQueriesUpToCap,
   type HomeModule,
   type HomeWorkGroup,
   readOldestWork,
-  toFigure,
+  toHomeFigure,
 } from "@/lib/server/overview/home-module";
 import { type IreportFilters, IS_CLOSED_STATE, ireportFilter } from "./filter";
 import { visibleReportsFilter } from "./visibility";
@@ -110,27 +110,27 @@ export const ireportHome: HomeModule = {
       table: ireports,
       where: await ireportFilter(db, filters, admin),
     });
-    const { open, late, submitted, before } = await cappedCounts(db, {
+    const { open, late, submitted, before } = await countQueriesUpToCap(db, {
       open: await countOf({ state: OPEN_STATES_PARAM }),
       late: await countOf({ late: "true" }),
       submitted: await countOf({ submitted_from: from, submitted_to: to }),
       before: await countOf({ submitted_from: before_from, submitted_to: before_to }),
     });
     return [
-      toFigure({
+      toHomeFigure({
         id: "open",
         label: "Open",
         ...cappedCountFields(open),
         url: `${LIST_URL}?state=${OPEN_STATES_PARAM}`,
       }),
-      toFigure({
+      toHomeFigure({
         id: "late",
         label: "Late",
         ...cappedCountFields(late),
         tone: late.total ? "danger" : "neutral",
         url: `${LIST_URL}?late=true`,
       }),
-      toFigure({
+      toHomeFigure({
         id: "submitted",
         label: "New reports",
         ...comparedCountFields(submitted, before),

@@ -5,11 +5,11 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { emitReportWebhooks } from "@/lib/server/webhooks/record-events";
 import { claimAndAcknowledge } from "./claim";
 import { lockReportForOfficer } from "./lock-report-for-officer";
-import { addMessage } from "./messages";
+import { addIreportMessage } from "./messages";
 import { notifyAllReporters } from "./notify-reporter";
-import { changeReport, ireportRecordRef } from "./record";
+import { ireportRecordRef, updateIreport } from "./record";
 import { throwReportConflict } from "./refuse-conflict";
-import { ireportSingle } from "./single";
+import { readIreportDetails } from "./single";
 
 /**
  * Sends an update to the citizen and to reporters of duplicates, also for closed reports. Claims an unassigned open report.
@@ -26,9 +26,9 @@ export async function informCitizen(context: WriteContext, input: z.output<typeo
       "This report is a duplicate. Write on its original: its reporter reads it there too.",
     );
   const claimed = await claimAndAcknowledge(tx, audit, report, admin.id, now, { silent: true });
-  await addMessage(tx, report.id, { kind: "update", text: input.text, adminId: admin.id, at: now });
+  await addIreportMessage(tx, report.id, { kind: "update", text: input.text, adminId: admin.id, at: now });
   audit({ record: ireportRecordRef(report), after: { message: "update" } });
-  await emitReportWebhooks(tx, [await changeReport(tx, claimed, {})]);
+  await emitReportWebhooks(tx, [await updateIreport(tx, claimed, {})]);
   await notifyAllReporters(tx, report, "update", input.text);
-  return ireportSingle(tx, admin, report.id);
+  return readIreportDetails(tx, admin, report.id);
 }

@@ -2,10 +2,10 @@ import "server-only";
 import { env } from "@/lib/env";
 import { formatCount, formatDateTime, pluralize } from "@/lib/format";
 import { fullName } from "@/lib/server/api/context";
-import { composeMail, type Mail, type Recipient } from "@/lib/server/mail/mail";
-import type { Report } from "./rows";
+import { composeMail, type Mail, type MailRecipient } from "@/lib/server/mail/mail";
+import type { IreportRecord } from "./rows";
 
-type LateReport = Pick<Report, "number" | "title" | "dueAt" | "stateDueAt"> & {
+type LateReport = Pick<IreportRecord, "number" | "title" | "dueAt" | "stateDueAt"> & {
   owner: { firstName: string; lastName: string } | null;
   /** True if the report is in a private category. The mail then contains only the report's number. */
   isHidden: boolean;
@@ -15,7 +15,7 @@ type LateReport = Pick<Report, "number" | "title" | "dueAt" | "stateDueAt"> & {
 const MAX_LISTED = 50;
 
 /** Returns the mail to a department's lead about late reports, first due first. Omits private content. */
-export function lateReportsMail(lead: Recipient, reports: readonly LateReport[]): Mail {
+export function lateReportsMail(lead: MailRecipient, reports: readonly LateReport[]): Mail {
   const subjectCount = pluralize(reports.length, "report is", "reports are");
   const unlistedCount = reports.length - MAX_LISTED;
   const lines = reports.slice(0, MAX_LISTED).map((report) => {

@@ -32,7 +32,7 @@ const selectCategories = (db: Queryable) =>
     .$dynamic();
 
 /** Lists categories in order, each followed by its subcategories. Omits private categories for admins without `approve`. */
-export async function listCategories(db: Queryable, admin: SignedInAdmin): Promise<IreportCategory[]> {
+export async function listIreportCategories(db: Queryable, admin: SignedInAdmin): Promise<IreportCategory[]> {
   const rows = await selectCategories(db).orderBy(
     asc(sql`coalesce(${parentCategories.position}, ${ireportCategories.position})`),
     asc(sql`coalesce(${ireportCategories.parentId}, ${ireportCategories.id})`),
@@ -45,7 +45,7 @@ export async function listCategories(db: Queryable, admin: SignedInAdmin): Promi
 }
 
 /** Returns a category. @throws 404, also for a private category that the caller may not see */
-export async function readCategory(db: Queryable, admin: SignedInAdmin, id: string): Promise<IreportCategory> {
+export async function readIreportCategory(db: Queryable, admin: SignedInAdmin, id: string): Promise<IreportCategory> {
   const [row] = await selectCategories(db).where(eq(ireportCategories.id, id));
   if (!row || (row.hidden && !maySeePrivate(admin))) throw refuse.notFound("category");
   return toCategory(row);

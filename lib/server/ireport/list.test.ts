@@ -1,10 +1,10 @@
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { kilometresBetween } from "@/lib/contract/place.values";
-import { dayOf } from "@/lib/server/base/time";
+import { lagosDayOf } from "@/lib/server/base/time";
 import { ireportDepartments } from "@/lib/server/db/schema/ireport-set-up";
-import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { type MadeCategory, makeCategory, makeReport } from "@/lib/server/testing/ireports";
+import { makeAdmin, makeRights, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { type MadeIreportCategory, makeIreport, makeIreportCategory } from "@/lib/server/testing/ireports";
 
 type Admin = Awaited<ReturnType<typeof makeAdmin>>;
 type Row = { id: string; number: string; title: string; state: string };
@@ -16,14 +16,14 @@ const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR_MS);
 
 beforeAll(async () => {
   app = await startTestApp();
-  officer = await makeAdmin(app, { rights: rightsOf({ iReports: ["read", "update", "export"] }) });
-  headOfficer = await makeAdmin(app, { rights: rightsOf({ iReports: ["read", "approve", "export"] }) });
+  officer = await makeAdmin(app, { rights: makeRights({ iReports: ["read", "update", "export"] }) });
+  headOfficer = await makeAdmin(app, { rights: makeRights({ iReports: ["read", "approve", "export"] }) });
 });
 afterAll(() => app.stop());
 
 const list = (query: string, actor = officer) => app.call("GET", `/ireports?${query}`, { token: actor.token });
 /** Returns the ids in the report list filtered by one category, so that tests do not affect each other. */
-const fetchReportIds = async (category: MadeCategory, query = "", actor = officer): Promise<string[]> => {
+const fetchReportIds = async (category: MadeIreportCategory, query = "", actor = officer): Promise<string[]> => {
   const answer = await list(`category=${category.id}&${query}`, actor);
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.json));
   expect(answer.json.data.total).toBeGreaterThanOrEqual(answer.json.data.items.length);
@@ -31,12 +31,12 @@ const fetchReportIds = async (category: MadeCategory, query = "", actor = office
 };
 
 describe("the order of reports", () => {
-  let of: MadeCategory;
+  let of: MadeIreportCategory;
   const ids: Record<string, string> = {};
   beforeAll(async () => {
-    of = await makeCategory(app);
-    const addReport = async (name: string, values: Parameters<typeof makeReport>[1]) => {
-      ids[name] = (await makeReport(app, { category: of, ...values })).id;
+    of = await makeIreportCategory(app);
+    const addReport = async (name: string, values: Parameters<typeof makeIreport>[1]) => {
+      ids[name] = (await makeIreport(app, { category: of, ...values })).id;
     };
     await addReport("old", { submittedAt: hoursAgo(50), number: "IR-000007", state: "in_progress", priority: "low" });
     await addReport("new", { submittedAt: hoursAgo(1), number: "IR-1000001", priority: "urgent" });
@@ -81,12 +81,12 @@ describe("the order of reports", () => {
   };
 
   describe("with reports that wait for the citizen", () => {
-    let category: MadeCategory;
+    let category: MadeIreportCategory;
     const made: Record<string, string> = {};
     beforeAll(async () => {
-      category = await makeCategory(app);
-      const addReport = async (name: string, values: Parameters<typeof makeReport>[1]) => {
-        made[name] = (await makeReport(app, { category, lga: "Bekwarra", ...values })).id;
+      category = await makeIreportCategory(app);
+      const addReport = async (name: string, values: Parameters<typeof makeIreport>[1]) => {
+        made[name] = (await makeIreport(app, { category, lga: "Bekwarra", ...values })).id;
       };
       await addReport("paused", { submittedAt: hoursAgo(70), state: "waiting_for_citizen", priority: "urgent" });
       await addReport("started", { submittedAt: hoursAgo(30), state: "in_progress" });
@@ -130,9 +130,9 @@ describe("the order of reports", () => {
   });
 
   it("pages the report list across its sections, without gaps or repetitions", async () => {
-    const largeCategory = await makeCategory(app);
+    const largeCategory = await makeIreportCategory(app);
     for (let n = 0; n < 45; n++)
-      await makeReport(app, {
+      await makeIreport(app, {
         category: largeCategory,
         submittedAt: hoursAgo(200 + n),
         state: (["submitted", "resolved", "waiting_for_citizen"] as const)[n % 3],
@@ -155,11 +155,11 @@ describe("the order of reports", () => {
 });
 
 describe("a filter", () => {
-  let parent: MadeCategory;
-  let of: MadeCategory;
+  let parent: MadeIreportCategory;
+  let of: MadeIreportCategory;
   beforeAll(async () => {
-    parent = await makeCategory(app);
-    of = await makeCategory(app, { parentId: parent.id });
+    parent = await makeIreportCategory(app);
+    of = await makeIreportCategory(app, { parentId: parent.id });
   });
 
   it("filters reports by a category with its subcategories, and by a department with its categories", async () => {
@@ -168,13 +168,13 @@ describe("a filter", () => {
       { id: works, name: "Works" },
       { id: water, name: "Water" },
     ]);
-    const roads = await makeCategory(app, { departmentId: works });
-    const potholes = await makeCategory(app, { parentId: roads.id });
-    const pipes = await makeCategory(app, { parentId: roads.id, departmentId: water });
+    const roads = await makeIreportCategory(app, { departmentId: works });
+    const potholes = await makeIreportCategory(app, { parentId: roads.id });
+    const pipes = await makeIreportCategory(app, { parentId: roads.id, departmentId: water });
     const [a, b, c] = [
-      await makeReport(app, { category: roads }),
-      await makeReport(app, { category: potholes }),
-      await makeReport(app, { category: pipes }),
+      await makeIreport(app, { category: roads }),
+      await makeIreport(app, { category: potholes }),
+      await makeIreport(app, { category: pipes }),
     ];
     expect((await fetchReportIds(roads)).sort()).toEqual([a.id, b.id, c.id].sort());
     expect(await fetchReportIds(potholes)).toEqual([b.id]);
@@ -187,13 +187,13 @@ describe("a filter", () => {
   });
 
   it("filters reports by LGA, priority, owner, reporter, reopened and escalated", async () => {
-    const plain = await makeReport(app, { category: of });
-    const ikom = await makeReport(app, { category: of, lga: "Ikom" });
-    const urgent = await makeReport(app, { category: of, priority: "urgent" });
-    const mine = await makeReport(app, { category: of, ownerId: officer.id, state: "acknowledged" });
-    const reportOfHead = await makeReport(app, { category: of, ownerId: headOfficer.id, state: "acknowledged" });
-    const reopenedReport = await makeReport(app, { category: of, reopened: 1, reopenedAt: new Date() });
-    const escalated = await makeReport(app, { category: of, escalatedAt: new Date() });
+    const plain = await makeIreport(app, { category: of });
+    const ikom = await makeIreport(app, { category: of, lga: "Ikom" });
+    const urgent = await makeIreport(app, { category: of, priority: "urgent" });
+    const mine = await makeIreport(app, { category: of, ownerId: officer.id, state: "acknowledged" });
+    const reportOfHead = await makeIreport(app, { category: of, ownerId: headOfficer.id, state: "acknowledged" });
+    const reopenedReport = await makeIreport(app, { category: of, reopened: 1, reopenedAt: new Date() });
+    const escalated = await makeIreport(app, { category: of, escalatedAt: new Date() });
     expect(await fetchReportIds(of, "lga=Ikom,Abi")).toEqual([ikom.id]);
     expect(await fetchReportIds(of, "priority=high,urgent")).toEqual([urgent.id]);
     expect(await fetchReportIds(of, "owner=me")).toEqual([mine.id]);
@@ -206,9 +206,9 @@ describe("a filter", () => {
   });
 
   it("filters reports by Lagos days of submission and due time", async () => {
-    const made = await makeCategory(app);
+    const made = await makeIreportCategory(app);
     const endOfDay = new Date("2026-03-01T23:30:00Z"); // 2 March in Lagos; due three days later.
-    const report = await makeReport(app, { category: made, submittedAt: endOfDay });
+    const report = await makeIreport(app, { category: made, submittedAt: endOfDay });
     for (const [query, found] of [
       ["submitted_from=2026-03-02&submitted_to=2026-03-02", true],
       ["submitted_to=2026-03-01", false],
@@ -218,27 +218,27 @@ describe("a filter", () => {
       ["due_from=2026-03-06", false],
     ] as const)
       expect([query, await fetchReportIds(made, query)]).toEqual([query, found ? [report.id] : []]);
-    expect(dayOf(report.dueAt)).toBe("2026-03-05");
+    expect(lagosDayOf(report.dueAt)).toBe("2026-03-05");
   });
 
   it("the filter for late reports finds reports with either of their running deadline clocks past its due time", async () => {
-    const made = await makeCategory(app, { targetHours: 100, submittedHours: 4 });
-    const lateInState = await makeReport(app, { category: made, submittedAt: hoursAgo(5) });
-    const lateOverall = await makeReport(app, { category: made, submittedAt: hoursAgo(101), state: "in_progress" });
-    await makeReport(app, { category: made, submittedAt: hoursAgo(3) });
-    await makeReport(app, { category: made, submittedAt: hoursAgo(500), state: "waiting_for_citizen" });
-    await makeReport(app, { category: made, submittedAt: hoursAgo(500), state: "resolved" });
+    const made = await makeIreportCategory(app, { targetHours: 100, submittedHours: 4 });
+    const lateInState = await makeIreport(app, { category: made, submittedAt: hoursAgo(5) });
+    const lateOverall = await makeIreport(app, { category: made, submittedAt: hoursAgo(101), state: "in_progress" });
+    await makeIreport(app, { category: made, submittedAt: hoursAgo(3) });
+    await makeIreport(app, { category: made, submittedAt: hoursAgo(500), state: "waiting_for_citizen" });
+    await makeIreport(app, { category: made, submittedAt: hoursAgo(500), state: "resolved" });
     expect((await fetchReportIds(made, "late=true")).sort()).toEqual([lateInState.id, lateOverall.id].sort());
   });
 
   it("filters reports near a point by exact distance, not by map cells", async () => {
-    const made = await makeCategory(app);
+    const made = await makeIreportCategory(app);
     const origin = { lat: 4.9757, lng: 8.3417 };
     const kmNorth = (km: number) => ({ lat: origin.lat + km / 111.195, lng: origin.lng });
     const reports = [];
     for (const km of [0, 1.9, 2.1, 4.9, 5.2])
-      reports.push({ km, ...(await makeReport(app, { category: made, ...kmNorth(km) })) });
-    await makeReport(app, { category: made });
+      reports.push({ km, ...(await makeIreport(app, { category: made, ...kmNorth(km) })) });
+    await makeIreport(app, { category: made });
     for (const radiusKm of ["1", "2", "5", "10"]) {
       const expected = reports.filter(
         ({ lat, lng }) => kilometresBetween(origin, { lat: lat ?? 0, lng: lng ?? 0 }) <= Number(radiusKm),
@@ -258,14 +258,14 @@ describe("a filter", () => {
 });
 
 describe("a search", () => {
-  let of: MadeCategory;
+  let of: MadeIreportCategory;
   beforeAll(async () => {
-    of = await makeCategory(app);
+    of = await makeIreportCategory(app);
   });
 
   it("finds reports by number, reporter's phone or email, and word prefixes in title, ward or text", async () => {
     const user = await makeUser(app, { phone: "+2348031234567", email: "Ekaette.B@example.com" });
-    const report = await makeReport(app, {
+    const report = await makeIreport(app, {
       category: of,
       number: "IR-000042",
       reporterId: user.id,
@@ -273,7 +273,7 @@ describe("a search", () => {
       ward: "Efut Uwanse",
       text: "Water stands before the primary school since Monday, na so e dey.",
     });
-    await makeReport(app, { category: of, title: "Street light", text: "The lamp is out at night." });
+    await makeIreport(app, { category: of, title: "Street light", text: "The lamp is out at night." });
     for (const typed of [
       "IR-000042",
       "ir-42",
@@ -311,12 +311,12 @@ describe("a search", () => {
 });
 
 describe("private reports", () => {
-  let hidden: MadeCategory;
-  let privateReport: Awaited<ReturnType<typeof makeReport>>;
+  let hidden: MadeIreportCategory;
+  let privateReport: Awaited<ReturnType<typeof makeIreport>>;
   beforeAll(async () => {
-    const parent = await makeCategory(app, { private: true });
-    hidden = await makeCategory(app, { parentId: parent.id });
-    privateReport = await makeReport(app, {
+    const parent = await makeIreportCategory(app, { private: true });
+    hidden = await makeIreportCategory(app, { parentId: parent.id });
+    privateReport = await makeIreport(app, {
       category: hidden,
       title: "Canary bribe",
       text: "An official asks for money, the canary says.",
@@ -347,14 +347,14 @@ describe("private reports", () => {
   });
 
   it("shows a private report to the admin to whom it is assigned", async () => {
-    const ownReport = await makeReport(app, { category: hidden, ownerId: officer.id, state: "acknowledged" });
+    const ownReport = await makeIreport(app, { category: hidden, ownerId: officer.id, state: "acknowledged" });
     expect(await fetchReportIds(hidden)).toEqual([ownReport.id]);
   });
 
   it("exports private reports only to admins who see them, without anonymous reporters, with formulas escaped", async () => {
-    const open = await makeCategory(app);
-    const named = await makeReport(app, { category: open, title: "=HYPERLINK(1)", submittedAt: hoursAgo(3) });
-    const anonymous = await makeReport(app, { category: open, anonymous: true, submittedAt: hoursAgo(2) });
+    const open = await makeIreportCategory(app);
+    const named = await makeIreport(app, { category: open, title: "=HYPERLINK(1)", submittedAt: hoursAgo(3) });
+    const anonymous = await makeIreport(app, { category: open, anonymous: true, submittedAt: hoursAgo(2) });
     const csvLines = async (actor: Admin, filter: object = {}) => {
       const made = await app.call("POST", "/ireports/export", { token: actor.token, body: filter });
       expect(made.status).toBe(200);
@@ -377,7 +377,7 @@ describe("private reports", () => {
     expect((await csvLines(headOfficer)).join()).toContain(privateReport.number);
     const [row] = await app.audit();
     expect(row).toMatchObject({ action: "exports.download", recordName: "ireports", after: { complete: true } });
-    const reader = await makeAdmin(app, { rights: rightsOf({ iReports: ["read"] }) });
+    const reader = await makeAdmin(app, { rights: makeRights({ iReports: ["read"] }) });
     expect((await app.call("POST", "/ireports/export", { token: reader.token, body: {} })).status).toBe(403);
   });
 });

@@ -6,8 +6,8 @@ import { IREPORT_LIST, type IreportState } from "@/lib/contract/ireport.values";
 import { latestChangePosition } from "@/lib/server/audit/changes-since";
 import type { Queryable } from "@/lib/server/db/client";
 import { ireports, urgencySql } from "@/lib/server/db/schema/ireport";
-import { capped, toPage } from "@/lib/server/lists/list";
-import { readWindow } from "@/lib/server/lists/list-window";
+import { toCappedTotal, toPagedList } from "@/lib/server/lists/list";
+import { readListWindow } from "@/lib/server/lists/list-window";
 import { currentCountCap } from "@/lib/server/lists/search-scope";
 import { type IreportListInput, ireportFilter } from "./filter";
 import {
@@ -15,17 +15,12 @@ import {
   findMultiValueFilter,
   listSectionOfState,
   readPerValue,
-  runningStateReader,
+  readRunningStateByState,
   shouldReadPerValue,
 } from "./multi-value-reader";
 import { selectReportRows, toReportRow } from "./rows";
-import {
-  IS_WAITING_FOR_CITIZEN,
-  LIST_SECTIONS,
-  type SectionReader,
-  singleConditionReader,
-} from "./single-condition-reader";
-import type { Viewer } from "./visibility";
+import { IS_WAITING_FOR_CITIZEN, LIST_SECTIONS, readByCondition, type SectionReader } from "./single-condition-reader";
+import type { IreportViewer } from "./visibility";
 
 /** Sort columns. `byPart`: sorts each list section separately. Number and submission time sort all sections together. */
 const SORTS: Record<string, { by: (PgColumn | SQL)[]; byPart: boolean }> = {
@@ -38,30 +33,36 @@ const SORTS: Record<string, { by: (PgColumn | SQL)[]; byPart: boolean }> = {
 };
 
 /** Lists reports, by default by due time: running reports, then paused, then closed ones (docs/rules.md). */
-export async function listIreports(db: Queryable, input: IreportListInput, admin: Viewer) {
+export async function listIreports(db: Queryable, input: IreportListInput, admin: IreportViewer) {
   // Reads the id of the last change before the rows. A change between the two reads is then reported to the client again instead of missed.
   const lastChangeId = await latestChangePosition(db);
   const isSearch = Boolean(input.q?.trim());
   const multiValue = isSearch ? null : await findMultiValueFilter(db, input, admin);
   const where = multiValue ? filterCondition(multiValue) : await ireportFilter(db, input, admin);
-  const counterReader = multiValue ? readPerValue(db, multiValue) : singleConditionReader(db, where);
+  const counterReader = multiValue ? readPerValue(db, multiValue) : readByCondition(db, where);
   const reader =
     multiValue && shouldReadPerValue(multiValue, input)
       ? counterReader
       : canReadByState(input)
-        ? runningStateReader(db, where)
-        : singleConditionReader(db, where);
+        ? readRunningStateByState(db, where)
+        : readByCondition(db, where);
   const matches = isSearch || (input.near && reader !== counterReader) ? await searchOnce(db, input, where) : null;
   const ids = matches?.ids ?? (await readPageIds(reader, input));
   const rows = ids.length ? await selectReportRows(db).where(inArray(ireports.id, ids)) : [];
   const items = rows.sort((a, b) => ids.indexOf(a.report.id) - ids.indexOf(b.report.id)).map(toReportRow);
-  const count = matches ? capped(matches.count) : await counterReader.count();
-  const window = await readWindow(db, IREPORT_LIST, { ...input, sort: input.sort ?? IREPORT_LIST.defaultSort }, items, {
-    table: ireports,
-    at: ireports.submittedAt,
-    where: () => ireportFilter(db, { ...input, until: undefined }, admin),
-  });
-  return { ...toPage(input, items, count), ...window, mark: lastChangeId };
+  const count = matches ? toCappedTotal(matches.count) : await counterReader.count();
+  const window = await readListWindow(
+    db,
+    IREPORT_LIST,
+    { ...input, sort: input.sort ?? IREPORT_LIST.defaultSort },
+    items,
+    {
+      table: ireports,
+      at: ireports.submittedAt,
+      where: () => ireportFilter(db, { ...input, until: undefined }, admin),
+    },
+  );
+  return { ...toPagedList(input, items, count), ...window, mark: lastChangeId };
 }
 
 /**

@@ -1,14 +1,14 @@
 import "server-only";
 import type { WriteContext } from "@/lib/server/api/context";
 import type { Transaction } from "@/lib/server/db/client";
-import { lockCaller } from "@/lib/server/rp/active-admins";
-import { lockReport } from "./record";
+import { lockCallingAdmin } from "@/lib/server/rp/active-admins";
+import { lockIreport } from "./record";
 import { refuseClosed, refuseIfOwnedByOther, refuseStale } from "./refuse-conflict";
-import type { Report } from "./rows";
+import type { IreportRecord } from "./rows";
 
 type ReportRef = { ireportId: string; version?: number };
 /** A locked report. `now`: the time after waiting for the lock, so that deadline clocks never run backwards. */
-export type LockedReport = { tx: Transaction; report: Report; now: Date };
+export type LockedReport = { tx: Transaction; report: IreportRecord; now: Date };
 
 /**
  * Locks a report for the officer who is acting on it.
@@ -20,8 +20,8 @@ export async function lockReportForOfficer(
   { ireportId, version }: ReportRef,
   allowedStates: "open" | "any" = "open",
 ): Promise<LockedReport> {
-  await lockCaller(tx, admin.id);
-  const report = await lockReport(tx, admin, ireportId);
+  await lockCallingAdmin(tx, admin.id);
+  const report = await lockIreport(tx, admin, ireportId);
   if (allowedStates === "open") await refuseClosed(tx, admin, report);
   await refuseIfOwnedByOther(tx, admin, report);
   if (version !== undefined) await refuseStale(tx, admin, report, version);

@@ -3,17 +3,17 @@ import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { WriteContext } from "@/lib/server/api/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
-import { lockCaller } from "@/lib/server/rp/active-admins";
+import { lockCallingAdmin } from "@/lib/server/rp/active-admins";
 import { advanceToInProgress } from "./change-state";
 import { lockReportForOfficer } from "./lock-report-for-officer";
-import { addMessage } from "./messages";
+import { addIreportMessage } from "./messages";
 import { notifyReporter } from "./notify-reporter";
 import { ireportRecordRef } from "./record";
 import { throwReportConflict } from "./refuse-conflict";
-import { type Report, reportColumns } from "./rows";
-import { ireportSingle } from "./single";
+import { type IreportRecord, ireportColumns } from "./rows";
+import { readIreportDetails } from "./single";
 import { updateReportState } from "./transition";
-import { privateCategoryIds, type Viewer, visibleReportsFilter } from "./visibility";
+import { type IreportViewer, privateCategoryIds, visibleReportsFilter } from "./visibility";
 
 type DuplicateInput = { ireportId: string; version: number; original_id: string };
 
@@ -37,7 +37,7 @@ export async function markDuplicate(context: WriteContext, input: DuplicateInput
     values: { ownerId: admin.id, originalId: original.id },
     noted: { original: original.number, message: "duplicate" },
   });
-  await addMessage(tx, report.id, { kind: "duplicate", text: SAME_REPORT_MESSAGE, adminId: admin.id, at: now });
+  await addIreportMessage(tx, report.id, { kind: "duplicate", text: SAME_REPORT_MESSAGE, adminId: admin.id, at: now });
   const movedDuplicates = await tx
     .update(ireports)
     .set({ originalId: original.id, version: sql`${ireports.version} + 1` })
@@ -50,12 +50,16 @@ export async function markDuplicate(context: WriteContext, input: DuplicateInput
       after: { original: original.number },
     });
   await notifyReporter(tx, report, { kind: "duplicate", text: SAME_REPORT_MESSAGE });
-  return ireportSingle(tx, admin, report.id);
+  return readIreportDetails(tx, admin, report.id);
 }
 
 /** Locks both reports in the order of their ids, so that two officers who link them in opposite directions can't deadlock. */
-async function lockReports(tx: Transaction, admin: Viewer, { ireportId, original_id }: DuplicateInput): Promise<void> {
-  await lockCaller(tx, admin.id);
+async function lockReports(
+  tx: Transaction,
+  admin: IreportViewer,
+  { ireportId, original_id }: DuplicateInput,
+): Promise<void> {
+  await lockCallingAdmin(tx, admin.id);
   const linked = await readVisibleReport(tx, admin, original_id);
   await tx
     .select({ id: ireports.id })
@@ -65,16 +69,25 @@ async function lockReports(tx: Transaction, admin: Viewer, { ireportId, original
     .for("update");
 }
 
-async function readVisibleReport(tx: Transaction, admin: Viewer, id: string): Promise<Report | undefined> {
+async function readVisibleReport(
+  tx: Transaction,
+  admin: IreportViewer,
+  id: string,
+): Promise<IreportRecord | undefined> {
   const [found] = await tx
-    .select(reportColumns)
+    .select(ireportColumns)
     .from(ireports)
     .where(and(eq(ireports.id, id), await visibleReportsFilter(tx, admin)));
   return found;
 }
 
 /** Returns the chosen original, or the report of which it is a duplicate. @throws 409 if it can't be the original of `report` */
-async function resolveOriginal(tx: Transaction, admin: Viewer, report: Report, namedId: string): Promise<Report> {
+async function resolveOriginal(
+  tx: Transaction,
+  admin: IreportViewer,
+  report: IreportRecord,
+  namedId: string,
+): Promise<IreportRecord> {
   const refuse = (message: string) => throwReportConflict(tx, admin, report, message);
   const linked = await readVisibleReport(tx, admin, namedId);
   if (!linked) return refuse("The report that you chose as the original does not exist. It may have been removed.");

@@ -1,14 +1,14 @@
 import "server-only";
 import { inArray, type SQL, sql } from "drizzle-orm";
 import { ireports } from "@/lib/server/db/schema/ireport";
-import { likePrefix } from "@/lib/server/lists/list";
-import { hasTextWords, readSearch } from "@/lib/server/lists/search-terms";
+import { likePatternForPrefix } from "@/lib/server/lists/list";
+import { hasTextWords, parseSearchText } from "@/lib/server/lists/search-terms";
 
 /** Returns an SQL condition: matches a report number, a reporter's phone number or email, or word beginnings in title, ward and text. */
 export function searchCondition(searchText: string): SQL {
-  const { references, email, digits } = readSearch(searchText, "IR");
+  const { references, email, digits } = parseSearchText(searchText, "IR");
   if (references) return inArray(ireports.number, references);
-  if (email) return reportedBy(sql`lower(u.email) like lower(${likePrefix(email)})`);
+  if (email) return reportedBy(sql`lower(u.email) like lower(${likePatternForPrefix(email)})`);
   if (digits?.length === 10) return reportedBy(sql`u.phone = ${`+234${digits}`}`);
   return hasTextWords(ireports.words, searchText);
 }

@@ -7,13 +7,13 @@ import { IREPORT_PRIORITIES } from "@/lib/contract/ireport.values";
 import { LGAS } from "@/lib/contract/lgas.values";
 import { ireports } from "@/lib/server/db/schema/ireport";
 import { ireportDepartments } from "@/lib/server/db/schema/ireport-set-up";
-import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { type MadeCategory, makeCategory, makeReport } from "@/lib/server/testing/ireports";
+import { makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { type MadeIreportCategory, makeIreport, makeIreportCategory } from "@/lib/server/testing/ireports";
 import { ireportFilter } from "./filter";
 import { listIreports } from "./list";
 import { findMultiValueFilter, shouldReadPerValue } from "./multi-value-reader";
 import { IS_WAITING_FOR_CITIZEN } from "./single-condition-reader";
-import type { Viewer } from "./visibility";
+import type { IreportViewer } from "./visibility";
 
 const HOUR_MS = 3_600_000;
 const STATES = ["submitted", "acknowledged", "in_progress", "waiting_for_citizen", "resolved", "rejected"] as const;
@@ -21,23 +21,26 @@ const ORIGIN = { lat: 4.9757, lng: 8.3417 };
 const REPORT_COUNT = 260;
 const department = uuid();
 let app: TestApp;
-let officer: Viewer;
-let headOfficer: Viewer;
-let parent: MadeCategory;
-let categories: MadeCategory[];
+let officer: IreportViewer;
+let headOfficer: IreportViewer;
+let parent: MadeIreportCategory;
+let categories: MadeIreportCategory[];
 
 beforeAll(async () => {
   app = await startTestApp();
-  const [readRights, approveRights] = [rightsOf({ iReports: ["read"] }), rightsOf({ iReports: ["read", "approve"] })];
+  const [readRights, approveRights] = [
+    makeRights({ iReports: ["read"] }),
+    makeRights({ iReports: ["read", "approve"] }),
+  ];
   officer = { id: (await makeAdmin(app, { rights: readRights })).id, rights: readRights };
   headOfficer = { id: (await makeAdmin(app, { rights: approveRights })).id, rights: approveRights };
   await app.db.insert(ireportDepartments).values({ id: department, name: "Works" });
-  parent = await makeCategory(app, { departmentId: department });
+  parent = await makeIreportCategory(app, { departmentId: department });
   categories = [
     parent,
-    await makeCategory(app, { parentId: parent.id }),
-    await makeCategory(app, { parentId: parent.id, private: true }),
-    await makeCategory(app),
+    await makeIreportCategory(app, { parentId: parent.id }),
+    await makeIreportCategory(app, { parentId: parent.id, private: true }),
+    await makeIreportCategory(app),
   ];
   // Uses a fixed sample in which many reports have equal due times, so that their ids decide the order.
   const [anyNumber, offsetDegrees] = [fc.nat(1_000), fc.double({ min: -0.06, max: 0.06, noNaN: true })];
@@ -55,7 +58,7 @@ beforeAll(async () => {
   };
   const started = Date.now();
   for (const [category, state, lga, priority, hours, offset] of randomReports)
-    await makeReport(app, {
+    await makeIreport(app, {
       anonymous: true,
       category: pick(categories, category),
       state: pick(STATES, state),

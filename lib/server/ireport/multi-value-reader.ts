@@ -11,7 +11,7 @@ import {
 import { gridCellsAround } from "@/lib/contract/place.values";
 import type { Queryable } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
-import { capped, whereOf } from "@/lib/server/lists/list";
+import { toCappedTotal, whereClause } from "@/lib/server/lists/list";
 import {
   filteredCategoryIds,
   type IreportListInput,
@@ -20,8 +20,8 @@ import {
   isInCircle,
   parseCircle,
 } from "./filter";
-import { isInSection, type ListSection, type SectionReader, singleConditionReader } from "./single-condition-reader";
-import type { Viewer } from "./visibility";
+import { isInSection, type ListSection, readByCondition, type SectionReader } from "./single-condition-reader";
+import type { IreportViewer } from "./visibility";
 
 /** Maximum number of rows that one page may read for all filter values together. For more rows, a single query is faster. */
 const MAX_ROWS_READ = 50_000;
@@ -42,7 +42,7 @@ type MultiValueFilter = {
 export async function findMultiValueFilter(
   db: Queryable,
   input: IreportListInput,
-  admin: Viewer,
+  admin: IreportViewer,
 ): Promise<MultiValueFilter | null> {
   // States explicitly that late reports are open, because the indexes require it and PostgreSQL can't infer it.
   const open = input.late ? IS_OPEN_REPORT : undefined;
@@ -85,7 +85,7 @@ export const readPerValue = (db: Queryable, filter: MultiValueFilter): SectionRe
     const firstRows = firstRowsPerValue(filter, part, sql`1`, sql`limit ${cap + 1}`);
     const result = await db.execute<{ count: number }>(sql`
       select count(*)::int as count from (select 1 from ${firstRows} limit ${cap + 1}) as counted`);
-    return capped(result.rows[0]?.count ?? 0, cap);
+    return toCappedTotal(result.rows[0]?.count ?? 0, cap);
   },
 });
 
@@ -93,8 +93,8 @@ export const readPerValue = (db: Queryable, filter: MultiValueFilter): SectionRe
  * Reads running reports state by state. The index of open reports by due time does not contain the state, and paused reports have the
  * oldest due times, so a scan would read all paused reports first.
  */
-export function runningStateReader(db: Queryable, where: SQL | undefined): SectionReader {
-  const single = singleConditionReader(db, where);
+export function readRunningStateByState(db: Queryable, where: SQL | undefined): SectionReader {
+  const single = readByCondition(db, where);
   const running = readPerValue(db, { column: ireports.state, values: IREPORT_RUNNING_STATES, rest: where });
   return { ...single, ids: (part, slice) => (part === "running" ? running : single).ids(part, slice) };
 }
@@ -109,7 +109,7 @@ function firstRowsPerValue(
   // Skips states of other list sections, which would cause a useless scan.
   const fitting = column === ireports.state && part !== "all" ? values.filter((state) => covers(part, state)) : values;
   return sql`unnest(${sqlArray(column, fitting)}) as one(value) cross join lateral (select ${columns}
-    from ${ireports} ${whereOf(and(sql`${column} = one.value`, isInSection(part), rest))} ${limited}) as ${ireports}`;
+    from ${ireports} ${whereClause(and(sql`${column} = one.value`, isInSection(part), rest))} ${limited}) as ${ireports}`;
 }
 
 const covers = (part: ListSection, state: string | number) => part === listSectionOfState(state as IreportState);

@@ -2,7 +2,7 @@ import "server-only";
 import { and, ne, type SQL, sql } from "drizzle-orm";
 import type { Queryable } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
-import { type Viewer, visibleReportsFilter } from "./visibility";
+import { type IreportViewer, visibleReportsFilter } from "./visibility";
 
 /** Selects the unassigned report that is due first. The conditions match the index ireports_unassigned. */
 export const selectUnassigned = (db: Queryable, visible: SQL | undefined, exceptId: string | undefined) =>
@@ -20,7 +20,11 @@ export const selectUnassigned = (db: Queryable, visible: SQL | undefined, except
     .limit(1);
 
 /** Returns the id of the report that `ireport.next` would now claim for an officer who leaves `ireportId`. */
-export async function nextUnassignedAfter(db: Queryable, admin: Viewer, ireportId: string): Promise<string | null> {
+export async function nextUnassignedAfter(
+  db: Queryable,
+  admin: IreportViewer,
+  ireportId: string,
+): Promise<string | null> {
   const [nextReport] = await selectUnassigned(db, await visibleReportsFilter(db, admin), ireportId);
   return nextReport?.id ?? null;
 }

@@ -3,10 +3,10 @@ import { eq } from "drizzle-orm";
 import type { WriteContext } from "@/lib/server/api/context";
 import { Refusal } from "@/lib/server/api/errors";
 import { ireports } from "@/lib/server/db/schema/ireport";
-import { lockCaller } from "@/lib/server/rp/active-admins";
+import { lockCallingAdmin } from "@/lib/server/rp/active-admins";
 import { claimAndAcknowledge } from "./claim";
 import { selectUnassigned } from "./next-unassigned";
-import { lockReport } from "./record";
+import { lockIreport } from "./record";
 import { selectReportRows, toReportRow } from "./rows";
 import { visibleReportsFilter } from "./visibility";
 
@@ -17,7 +17,7 @@ import { visibleReportsFilter } from "./visibility";
  * @throws 404 with a message if no report is left
  */
 export async function claimNextIreport({ tx, admin, audit }: WriteContext, skippedId?: string) {
-  await lockCaller(tx, admin.id);
+  await lockCallingAdmin(tx, admin.id);
   const [first] = await selectUnassigned(tx, await visibleReportsFilter(tx, admin), skippedId).for("update", {
     skipLocked: true,
   });
@@ -27,7 +27,7 @@ export async function claimNextIreport({ tx, admin, audit }: WriteContext, skipp
       "NOTHING_WAITS",
       "Every report that needs the desk has an owner. New ones appear in the list as they come in.",
     );
-  await claimAndAcknowledge(tx, audit, await lockReport(tx, admin, first.id), admin.id, new Date());
+  await claimAndAcknowledge(tx, audit, await lockIreport(tx, admin, first.id), admin.id, new Date());
   const [row] = await selectReportRows(tx).where(eq(ireports.id, first.id));
   if (!row) throw new Error(`Report ${first.id} vanished.`);
   return toReportRow(row);

@@ -7,7 +7,7 @@ import { users } from "@/lib/server/db/schema/user";
 import type { MailKind } from "@/lib/server/outbox/queue";
 import { emitReportWebhooks } from "@/lib/server/webhooks/record-events";
 import { replaceReporterName } from "./replace-reporter-name";
-import { type Report, reportColumns } from "./rows";
+import { type IreportRecord, ireportColumns } from "./rows";
 import { privateCategoryIds } from "./visibility";
 
 /** Texts of mails and pushes to a reporter, by kind of news. They never contain the report's title, because lock screens show subjects and pushes. */
@@ -28,7 +28,7 @@ type TextKind = keyof typeof NOTIFICATION_TEXTS;
 /** Kinds of messages that reporters of duplicates also get, because they contain nothing personal. */
 type SharedKind = Extract<TextKind, "update" | "resolution" | "rejection" | "reopening">;
 
-type Notice = Pick<Report, "id" | "number" | "title" | "reporterId" | "categoryId">;
+type Notice = Pick<IreportRecord, "id" | "number" | "title" | "reporterId" | "categoryId">;
 
 type NewsForReporter = { kind: TextKind; text?: string; mailKind?: MailKind };
 
@@ -68,11 +68,11 @@ export async function notifyReportersOfDuplicates(
     .update(ireports)
     .set({ version: sql`${ireports.version} + 1` })
     .where(ofReporters)
-    .returning(reportColumns);
+    .returning(ireportColumns);
   if (!changed.length) return;
   await emitReportWebhooks(tx, changed);
   const duplicates = await tx
-    .select({ report: reportColumns, reader: users })
+    .select({ report: ireportColumns, reader: users })
     .from(ireports)
     .innerJoin(users, eq(users.id, ireports.reporterId))
     .where(ofReporters)

@@ -2,16 +2,16 @@ import "server-only";
 import { and, eq, inArray, type SQL } from "drizzle-orm";
 import type { HandlerContext, WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import type { Citizen } from "@/lib/server/app-api/find-citizen";
+import type { CitizenRow } from "@/lib/server/app-api/find-citizen";
 import { reportCodeHashes } from "@/lib/server/base/secret";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
-import { type Report, reportColumns } from "./rows";
+import { type IreportRecord, ireportColumns } from "./rows";
 
 /** Identifies the caller: the citizen who filed the report, or the holder of an anonymous report's code. */
 export type ReporterIdentity = { user_id?: string; code?: string };
 /** A report, and the citizen who reads it. `reader` is null for an anonymous report. */
-type OwnReport = { report: Report; reader: Citizen | null };
+type OwnReport = { report: IreportRecord; reader: CitizenRow | null };
 
 /**
  * Returns the caller's report. Reports of other citizens or codes count as not found.
@@ -41,7 +41,7 @@ export async function lockOwnReport(
   return { tx, report, reader, now: new Date() };
 }
 
-const selectReports = (db: Queryable, where: SQL | undefined) => db.select(reportColumns).from(ireports).where(where);
+const selectReports = (db: Queryable, where: SQL | undefined) => db.select(ireportColumns).from(ireports).where(where);
 
 async function findReport(
   { citizen }: HandlerContext,

@@ -2,8 +2,8 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ireports } from "@/lib/server/db/schema/ireport";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
-import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { type MadeCategory, makeCategory, makeReport } from "@/lib/server/testing/ireports";
+import { makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { type MadeIreportCategory, makeIreport, makeIreportCategory } from "@/lib/server/testing/ireports";
 
 const CANARY = "PRIVATE-CANARY";
 const TITLE = `Title ${CANARY}`;
@@ -12,25 +12,25 @@ let app: TestApp;
 type Admin = Awaited<ReturnType<typeof makeAdmin>>;
 let supportAdmin: Admin;
 let chiefAdmin: Admin;
-let publicCategory: MadeCategory;
-let privateCategory: MadeCategory;
-let privateChild: MadeCategory;
+let publicCategory: MadeIreportCategory;
+let privateCategory: MadeIreportCategory;
+let privateChild: MadeIreportCategory;
 
 beforeAll(async () => {
   app = await startTestApp();
-  supportAdmin = await makeAdmin(app, { rights: rightsOf({ iReports: ["read", "update"] }), firstName: "Support" });
+  supportAdmin = await makeAdmin(app, { rights: makeRights({ iReports: ["read", "update"] }), firstName: "Support" });
   chiefAdmin = await makeAdmin(app, {
-    rights: rightsOf({ iReports: ["read", "update", "approve"] }),
+    rights: makeRights({ iReports: ["read", "update", "approve"] }),
     firstName: "Chief",
   });
-  publicCategory = await makeCategory(app);
-  privateCategory = await makeCategory(app, { private: true, name: `${CANARY} category` });
-  privateChild = await makeCategory(app, { parentId: privateCategory.id, name: `${CANARY} below` });
+  publicCategory = await makeIreportCategory(app);
+  privateCategory = await makeIreportCategory(app, { private: true, name: `${CANARY} category` });
+  privateChild = await makeIreportCategory(app, { parentId: privateCategory.id, name: `${CANARY} below` });
 });
 afterAll(() => app.stop());
 
-const makePrivateReport = (values: Parameters<typeof makeReport>[1] = {}) =>
-  makeReport(app, { category: privateCategory, title: TITLE, text: `Text ${CANARY}`, ...values });
+const makePrivateReport = (values: Parameters<typeof makeIreport>[1] = {}) =>
+  makeIreport(app, { category: privateCategory, title: TITLE, text: `Text ${CANARY}`, ...values });
 const call = (method: string, path: string, actor: Admin, body?: object) =>
   app.call(method, `/ireports${path}`, { token: actor.token, body });
 const storedReport = async (id: string) => (await app.db.select().from(ireports).where(eq(ireports.id, id)))[0];
@@ -44,7 +44,7 @@ describe("a report of a private category", () => {
         state: "in_progress",
       });
       const photoId = "00000000-0000-7000-8000-000000000000";
-      const other = await makeReport(app, { category: publicCategory });
+      const other = await makeIreport(app, { category: publicCategory });
       const body = { version: 1 };
       const attempts: [string, string, object?][] = [
         ["GET", ""],
@@ -91,7 +91,7 @@ describe("a report of a private category", () => {
 
   it("accepts a private report only as original of other private reports, and reveals it on no page", async () => {
     const original = await makePrivateReport();
-    const publicReport = await makeReport(app, { category: publicCategory });
+    const publicReport = await makeIreport(app, { category: publicCategory });
     const markDuplicate = (id: string, original_id: string, actor: Admin) =>
       call("PATCH", `/${id}/original`, actor, { version: 1, original_id });
     const unseenOriginal = await markDuplicate(publicReport.id, original.id, supportAdmin);
@@ -104,9 +104,9 @@ describe("a report of a private category", () => {
       expect((await markDuplicate(id, to, chiefAdmin)).json.message).toContain("only be joined to a private one");
 
     // The two reports were linked as duplicate and original while both were visible. Then one of them became private.
-    const moved = await makeReport(app, { category: publicCategory, title: TITLE });
-    const joined = await makeReport(app, { category: publicCategory, state: "duplicate", originalId: moved.id });
-    const nestedDuplicate = await makeReport(app, {
+    const moved = await makeIreport(app, { category: publicCategory, title: TITLE });
+    const joined = await makeIreport(app, { category: publicCategory, state: "duplicate", originalId: moved.id });
+    const nestedDuplicate = await makeIreport(app, {
       category: publicCategory,
       state: "duplicate",
       originalId: joined.id,
@@ -119,7 +119,7 @@ describe("a report of a private category", () => {
   });
 
   it("lets only admins who see private categories move a report to one; the audit trail omits both category names", async () => {
-    const report = await makeReport(app, { category: publicCategory });
+    const report = await makeIreport(app, { category: publicCategory });
     const refused = await call("PATCH", `/${report.id}/category`, supportAdmin, {
       version: 1,
       category_id: privateCategory.id,
@@ -136,8 +136,8 @@ describe("a report of a private category", () => {
   });
 
   it("hides a category's name in a report's older history once the category has become private", async () => {
-    const laterPrivate = await makeCategory(app, { name: `${CANARY} later` });
-    const report = await makeReport(app, { category: laterPrivate });
+    const laterPrivate = await makeIreportCategory(app, { name: `${CANARY} later` });
+    const report = await makeIreport(app, { category: laterPrivate });
     await call("PATCH", `/${report.id}/category`, chiefAdmin, { version: 1, category_id: publicCategory.id });
     expect((await call("GET", `/${report.id}`, supportAdmin)).json.data.timeline[0].changes[0].before).toContain(
       CANARY,

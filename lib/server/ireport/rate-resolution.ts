@@ -3,7 +3,7 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { mayRateResolution, reporterView } from "./follow-report";
 import { lockOwnReport, type ReporterIdentity } from "./own-report";
-import { changeReport, ireportRecordRef } from "./record";
+import { ireportRecordRef, updateIreport } from "./record";
 
 type RatingInput = ReporterIdentity & { ireportId: string; stars: number; comment: string };
 
@@ -15,7 +15,7 @@ export async function rateResolution(context: WriteContext, input: RatingInput) 
   const { tx, report, reader, now } = await lockOwnReport(context, input);
   if (report.state !== "resolved") throw refuse.conflict("Only a resolved report can be rated.");
   if (!mayRateResolution(report)) throw refuse.conflict("This resolution has been rated already.");
-  const rated = await changeReport(tx, report, { rating: input.stars, ratingComment: input.comment, ratedAt: now });
+  const rated = await updateIreport(tx, report, { rating: input.stars, ratingComment: input.comment, ratedAt: now });
   context.audit({
     record: ireportRecordRef(report),
     before: { rating: report.rating },

@@ -5,10 +5,10 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
 import { lockReportForOfficer } from "./lock-report-for-officer";
-import { type Category, changeReport, ireportRecordRef } from "./record";
+import { type IreportCategoryRow, ireportRecordRef, updateIreport } from "./record";
 import { throwReportConflict } from "./refuse-conflict";
 import { withCategoryTargets } from "./report-clocks";
-import { ireportSingle } from "./single";
+import { readIreportDetails } from "./single";
 import { maySeePrivate, privateCategoryIds } from "./visibility";
 
 type CategoryChange = { ireportId: string; version: number; category_id: string };
@@ -17,7 +17,10 @@ type CategoryChange = { ireportId: string; version: number; category_id: string 
  * Locks a category against deletion and returns the category, if it accepts reports. A category with an inactive parent accepts none.
  * @returns null if the category is unknown or accepts no reports
  */
-export async function lockCategoryAcceptingReports(tx: Transaction, categoryId: string): Promise<Category | null> {
+export async function lockCategoryAcceptingReports(
+  tx: Transaction,
+  categoryId: string,
+): Promise<IreportCategoryRow | null> {
   const [category] = await tx
     .select()
     .from(ireportCategories)
@@ -41,7 +44,7 @@ export const categoryForAudit = (categoryId: string, hidden: readonly string[]) 
  * @throws 404; 400 for an unknown, hidden or inactive category; 403; 409 with the current report if it is another officer's, changed, or
  * already in this category
  */
-export async function changeCategory(context: WriteContext, input: CategoryChange) {
+export async function changeCategoryOfIreport(context: WriteContext, input: CategoryChange) {
   const { admin, audit } = context;
   const { tx, report } = await lockReportForOfficer(context, input, "any");
   const hidden = await privateCategoryIds(tx);
@@ -54,11 +57,11 @@ export async function changeCategory(context: WriteContext, input: CategoryChang
   if (hidden.includes(report.categoryId) && !maySeePrivate(admin))
     throw refuse.forbidden("This report is private. Ask an admin who may approve to move it.");
   const { targetHours, dueAt, stateDueAt } = withCategoryTargets(report, to);
-  await changeReport(tx, report, { categoryId: to.id, targetHours, dueAt, stateDueAt });
+  await updateIreport(tx, report, { categoryId: to.id, targetHours, dueAt, stateDueAt });
   audit({
     record: ireportRecordRef(report),
     before: { category: categoryForAudit(report.categoryId, hidden) },
     after: { category: categoryForAudit(to.id, hidden) },
   });
-  return ireportSingle(tx, admin, report.id);
+  return readIreportDetails(tx, admin, report.id);
 }

@@ -6,9 +6,9 @@ import type { Transaction } from "@/lib/server/db/client";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { rejectStaleVersion } from "@/lib/server/records/version";
 import { readAdminName } from "@/lib/server/rp/active-admins";
-import type { Report } from "./rows";
-import { ireportSingle } from "./single";
-import type { Viewer } from "./visibility";
+import type { IreportRecord } from "./rows";
+import { readIreportDetails } from "./single";
+import type { IreportViewer } from "./visibility";
 
 /** States of a report as words within a sentence: "This report is …". */
 export const REPORT_STATE_TEXTS: Record<IreportState, string> = {
@@ -24,22 +24,26 @@ export const REPORT_STATE_TEXTS: Record<IreportState, string> = {
 /** Throws a 409 with the message and the current report. */
 export async function throwReportConflict(
   tx: Transaction,
-  admin: Viewer,
-  report: Report,
+  admin: IreportViewer,
+  report: IreportRecord,
   message: string,
 ): Promise<never> {
-  throw refuse.conflict(message, await ireportSingle(tx, admin, report.id));
+  throw refuse.conflict(message, await readIreportDetails(tx, admin, report.id));
 }
 
 /** Refuses admins other than the owner of an open report. @throws 409 with the owner's name */
-export async function refuseIfOwnedByOther(tx: Transaction, admin: Viewer, report: Report): Promise<void> {
+export async function refuseIfOwnedByOther(
+  tx: Transaction,
+  admin: IreportViewer,
+  report: IreportRecord,
+): Promise<void> {
   if (!isOpenIreport(report.state) || !report.ownerId || report.ownerId === admin.id) return;
   const ownerName = await readAdminName(tx, report.ownerId);
   await throwReportConflict(tx, admin, report, `${ownerName} is working on this report; only they can do this.`);
 }
 
 /** Refuses changes of a closed report. @throws 409 with who closed it and how */
-export async function refuseClosed(tx: Transaction, admin: Viewer, report: Report): Promise<void> {
+export async function refuseClosed(tx: Transaction, admin: IreportViewer, report: IreportRecord): Promise<void> {
   if (isOpenIreport(report.state)) return;
   const what = await lastChange(tx, report.id, admin.id, Object.keys(CLOSING_PHRASES));
   await throwReportConflict(
@@ -51,12 +55,17 @@ export async function refuseClosed(tx: Transaction, admin: Viewer, report: Repor
 }
 
 /** Refuses a change based on an outdated version. @throws 409 with who changed the report and how */
-export const refuseStale = (tx: Transaction, admin: Viewer, report: Report, version: number): Promise<void> =>
+export const refuseStale = (
+  tx: Transaction,
+  admin: IreportViewer,
+  report: IreportRecord,
+  version: number,
+): Promise<void> =>
   rejectStaleVersion(
     "report",
     report,
     version,
-    () => ireportSingle(tx, admin, report.id),
+    () => readIreportDetails(tx, admin, report.id),
     () => lastChange(tx, report.id, admin.id, Object.keys(CHANGE_TEXTS)),
   );
 

@@ -4,9 +4,9 @@ import type { ireportRejection } from "@/lib/contract/ireport";
 import type { WriteContext } from "@/lib/server/api/context";
 import { advanceToInProgress } from "./change-state";
 import { lockReportForOfficer } from "./lock-report-for-officer";
-import { addMessage } from "./messages";
+import { addIreportMessage } from "./messages";
 import { notifyAllReporters } from "./notify-reporter";
-import { ireportSingle } from "./single";
+import { readIreportDetails } from "./single";
 import { updateReportState } from "./transition";
 
 /**
@@ -22,7 +22,7 @@ export async function rejectIreport(context: WriteContext, input: z.output<typeo
     values: { ownerId: admin.id, rejection: input.reason },
     noted: { reason: input.reason, message: "rejection" },
   });
-  await addMessage(tx, report.id, { kind: "rejection", text: input.message, adminId: admin.id, at: now });
+  await addIreportMessage(tx, report.id, { kind: "rejection", text: input.message, adminId: admin.id, at: now });
   await notifyAllReporters(tx, report, "rejection", input.message);
-  return ireportSingle(tx, admin, report.id);
+  return readIreportDetails(tx, admin, report.id);
 }

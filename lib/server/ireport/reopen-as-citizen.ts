@@ -3,7 +3,7 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { lockActiveAdmins } from "@/lib/server/rp/active-admins";
 import { reporterView } from "./follow-report";
-import { addMessage } from "./messages";
+import { addIreportMessage } from "./messages";
 import { notifyReportersOfDuplicates } from "./notify-reporter";
 import { findOwnReport, lockOwnReport, type ReporterIdentity } from "./own-report";
 import { refusalOfReopening } from "./reopen";
@@ -30,7 +30,7 @@ export async function reopenAsCitizen(context: WriteContext, input: ReopeningInp
     values: { ownerId },
     noted,
   });
-  await addMessage(tx, report.id, { kind: "reopening", text: input.reason, adminId: null, at: now });
+  await addIreportMessage(tx, report.id, { kind: "reopening", text: input.reason, adminId: null, at: now });
   await notifyReportersOfDuplicates(tx, report, "reopening", "");
   return reporterView(tx, reopened, reader);
 }

@@ -4,16 +4,16 @@ import type { ireportReopening } from "@/lib/contract/ireport";
 import { IREPORT_REOPEN_DAYS } from "@/lib/contract/ireport.values";
 import type { WriteContext } from "@/lib/server/api/context";
 import { lockReportForOfficer } from "./lock-report-for-officer";
-import { addMessage } from "./messages";
+import { addIreportMessage } from "./messages";
 import { notifyAllReporters } from "./notify-reporter";
 import { REPORT_STATE_TEXTS, throwReportConflict } from "./refuse-conflict";
 import { mayEnterState } from "./report-clocks";
-import type { Report } from "./rows";
-import { ireportSingle } from "./single";
+import type { IreportRecord } from "./rows";
+import { readIreportDetails } from "./single";
 import { updateReportState } from "./transition";
 
 /** Returns why a report can't be reopened, as a message, or null if it can. */
-export function refusalOfReopening(report: Report, now: Date): string | null {
+export function refusalOfReopening(report: IreportRecord, now: Date): string | null {
   if (report.state !== "resolved")
     return `This report is ${REPORT_STATE_TEXTS[report.state]}. Only a resolved report can be reopened.`;
   if (mayEnterState(report, "in_progress", now)) return null;
@@ -35,7 +35,7 @@ export async function reopenIreport(context: WriteContext, input: z.output<typeo
     values: { ownerId: admin.id },
     noted: { message: "reopening" },
   });
-  await addMessage(tx, report.id, { kind: "reopening", text: input.reason, adminId: admin.id, at: now });
+  await addIreportMessage(tx, report.id, { kind: "reopening", text: input.reason, adminId: admin.id, at: now });
   await notifyAllReporters(tx, report, "reopening", input.reason);
-  return ireportSingle(tx, admin, report.id);
+  return readIreportDetails(tx, admin, report.id);
 }

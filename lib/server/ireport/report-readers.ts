@@ -2,13 +2,13 @@ import "server-only";
 import type { AdminRef } from "@/lib/contract/common";
 import type { Queryable } from "@/lib/server/db/client";
 import { readAdminsHolding } from "@/lib/server/rp/current-rights";
-import type { Report } from "./rows";
+import type { IreportRecord } from "./rows";
 import { privateCategoryIds } from "./visibility";
 
 /** Returns the admins who may read a report, by the same rule as `visibleReportsFilter`. */
 export async function adminsWhoMayReadReport(
   db: Queryable,
-  { categoryId, ownerId }: Pick<Report, "categoryId" | "ownerId">,
+  { categoryId, ownerId }: Pick<IreportRecord, "categoryId" | "ownerId">,
 ): Promise<AdminRef[]> {
   const readers = await readAdminsHolding(db, [{ feature: "iReports", flag: "read" }]);
   if (!(await privateCategoryIds(db)).includes(categoryId)) return readers;

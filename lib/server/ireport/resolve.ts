@@ -4,10 +4,10 @@ import type { ireportResolution } from "@/lib/contract/ireport";
 import type { WriteContext } from "@/lib/server/api/context";
 import { attachPhotos } from "./attach-photos";
 import { lockReportForOfficer } from "./lock-report-for-officer";
-import { addMessage } from "./messages";
+import { addIreportMessage } from "./messages";
 import { notifyAllReporters } from "./notify-reporter";
 import { REPORT_STATE_TEXTS, throwReportConflict } from "./refuse-conflict";
-import { ireportSingle } from "./single";
+import { readIreportDetails } from "./single";
 import { updateReportState } from "./transition";
 
 /**
@@ -26,7 +26,7 @@ export async function resolveIreport(context: WriteContext, input: z.output<type
       `This report is ${REPORT_STATE_TEXTS[report.state]}. Only a report in progress can be resolved.`,
     );
   const message = { kind: "resolution" as const, text: input.note, adminId: admin.id, at: now };
-  const messageId = await addMessage(tx, report.id, message);
+  const messageId = await addIreportMessage(tx, report.id, message);
   await attachPhotos(tx, { adminId: admin.id }, input.photos, { ireportId: report.id, messageId });
   await updateReportState(tx, audit, report, "resolved", {
     now,
@@ -34,5 +34,5 @@ export async function resolveIreport(context: WriteContext, input: z.output<type
     noted: { message: "resolution", photos: input.photos.length || undefined },
   });
   await notifyAllReporters(tx, report, "resolution", input.note);
-  return ireportSingle(tx, admin, report.id);
+  return readIreportDetails(tx, admin, report.id);
 }

@@ -6,13 +6,13 @@ import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { ireports } from "@/lib/server/db/schema/ireport";
 import { ireportCategories, ireportDepartments } from "@/lib/server/db/schema/ireport-set-up";
-import { adminRefOf } from "@/lib/server/records/admin-record";
+import { toAdminRef } from "@/lib/server/records/admin-record";
 
 const { words: _words, closed: _closed, ...columns } = getTableColumns(ireports);
 /** Columns of a report, without those used only for search and sorting. */
-export const reportColumns = columns;
+export const ireportColumns = columns;
 /** A report's database row, without columns used only for search and sorting. */
-export type Report = Omit<typeof ireports.$inferSelect, "words" | "closed">;
+export type IreportRecord = Omit<typeof ireports.$inferSelect, "words" | "closed">;
 
 /** Alias of the category table, for a join with the parent category. */
 export const parentCategories = alias(ireportCategories, "parent_categories");
@@ -24,7 +24,7 @@ export const departmentIdSql = sql`coalesce(${ireportCategories.departmentId}, $
 export const selectReportRows = (db: Queryable) =>
   db
     .select({
-      report: reportColumns,
+      report: ireportColumns,
       category: ireportCategories,
       parentIsPrivate: parentCategories.private,
       department: ireportDepartments.name,
@@ -60,7 +60,7 @@ export const toReportRow = ({
   lga: report.lga,
   priority: report.priority,
   state: report.state,
-  owner: owner && adminRefOf(owner),
+  owner: owner && toAdminRef(owner),
   submitted_at: report.submittedAt.toISOString(),
   state_since: report.stateSince.toISOString(),
   due_at: report.dueAt.toISOString(),

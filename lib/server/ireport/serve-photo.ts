@@ -14,7 +14,7 @@ import { ireportRecordRef } from "./record";
 import { visibleReportsFilter } from "./visibility";
 
 /** Returns a report's photo in full size, and logs the view. @throws 404, also if the admin may not see the report */
-export async function ireportPhoto({ db, admin, audit }: HandlerContext, ireportId: string, photoId: string) {
+export async function readIreportPhoto({ db, admin, audit }: HandlerContext, ireportId: string, photoId: string) {
   const [found] = await db
     .select({ id: ireports.id, number: ireports.number, fileId: ireportPhotos.fileId, at: ireportPhotos.position })
     .from(ireportPhotos)
@@ -27,7 +27,7 @@ export async function ireportPhoto({ db, admin, audit }: HandlerContext, ireport
 }
 
 /** Returns thumbnails of all photos of a report as data URIs, and logs them as one view. @throws 404 */
-export async function ireportThumbnails({ db, admin, audit }: HandlerContext, ireportId: string) {
+export async function readIreportThumbnails({ db, admin, audit }: HandlerContext, ireportId: string) {
   const [report] = await db
     .select({ id: ireports.id, number: ireports.number })
     .from(ireports)

@@ -3,7 +3,7 @@ import { and, type SQL, sql } from "drizzle-orm";
 import { COUNT_CAP } from "@/lib/contract/common";
 import type { Queryable } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
-import { cappedCount } from "@/lib/server/lists/list";
+import { countUpToCap } from "@/lib/server/lists/list";
 
 /** Sections of the list in order: reports that wait for an officer, reports that wait for the citizen, closed reports. */
 export const LIST_SECTIONS = ["running", "waiting", "closed"] as const;
@@ -15,7 +15,7 @@ export type PageSlice = { order: SQL; limit: number; offset: number };
 /** Reads and counts the reports that match the list's filters. */
 export type SectionReader = {
   ids(part: ListSection, slice: PageSlice): Promise<string[]>;
-  count(part?: ListSection, cap?: number): ReturnType<typeof cappedCount>;
+  count(part?: ListSection, cap?: number): ReturnType<typeof countUpToCap>;
 };
 
 /** SQL condition: the report waits for the citizen's answer. */
@@ -30,7 +30,7 @@ const SECTION_CONDITIONS = {
 export const isInSection = (part: ListSection): SQL | undefined => SECTION_CONDITIONS[part];
 
 /** Reads the list with a single SQL condition. Selects only ids, so that skipped rows are read from an index instead of the table. */
-export const singleConditionReader = (db: Queryable, where: SQL | undefined): SectionReader => ({
+export const readByCondition = (db: Queryable, where: SQL | undefined): SectionReader => ({
   async ids(part, { order, limit, offset }) {
     const condition = and(isInSection(part), where);
     const found = await db
@@ -42,5 +42,5 @@ export const singleConditionReader = (db: Queryable, where: SQL | undefined): Se
       .offset(offset);
     return found.map(({ id }) => id);
   },
-  count: (part = "all", cap = COUNT_CAP) => cappedCount(db, ireports, and(isInSection(part), where), cap),
+  count: (part = "all", cap = COUNT_CAP) => countUpToCap(db, ireports, and(isInSection(part), where), cap),
 });

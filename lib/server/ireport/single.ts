@@ -1,11 +1,11 @@
 import "server-only";
 import { and, asc, eq, inArray, type SQL } from "drizzle-orm";
-import type { IreportSingle } from "@/lib/contract/ireport";
+import type { IreportDetails } from "@/lib/contract/ireport";
 import type { TimelineEntry } from "@/lib/contract/system-logs";
 import { fullName } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { latestChangePosition } from "@/lib/server/audit/changes-since";
-import { timelineOf } from "@/lib/server/audit/timeline";
+import { readRecordTimeline } from "@/lib/server/audit/timeline";
 import type { Queryable } from "@/lib/server/db/client";
 import { ireportNotes, ireports } from "@/lib/server/db/schema/ireport";
 import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
@@ -14,14 +14,18 @@ import { readNotes } from "@/lib/server/records/read-notes";
 import { readConversation } from "./messages";
 import { nextUnassignedAfter } from "./next-unassigned";
 import { reopenUntil } from "./report-clocks";
-import { type Report, selectReportRows, toReportRow } from "./rows";
-import { maySeePrivate, privateCategoryIds, type Viewer, visibleReportsFilter } from "./visibility";
+import { type IreportRecord, selectReportRows, toReportRow } from "./rows";
+import { type IreportViewer, maySeePrivate, privateCategoryIds, visibleReportsFilter } from "./visibility";
 
 /** Maximum number of duplicates shown on a report's page. */
 const MAX_DUPLICATES_LISTED = 100;
 
 /** Returns a report as its page shows it. @throws 404, also if the admin may not see it */
-export async function ireportSingle(db: Queryable, admin: Viewer, ireportId: string): Promise<IreportSingle> {
+export async function readIreportDetails(
+  db: Queryable,
+  admin: IreportViewer,
+  ireportId: string,
+): Promise<IreportDetails> {
   const lastChangeId = await latestChangePosition(db);
   const visible = await visibleReportsFilter(db, admin);
   const [row] = await selectReportRows(db).where(and(eq(ireports.id, ireportId), visible));
@@ -50,11 +54,11 @@ export async function ireportSingle(db: Queryable, admin: Viewer, ireportId: str
         : null,
     upcoming: await nextUnassignedAfter(db, admin, id),
     mark: lastChangeId,
-    timeline: await withCategoryNames(db, admin, await timelineOf(db, "ireport", id)),
+    timeline: await withCategoryNames(db, admin, await readRecordTimeline(db, "ireport", id)),
   };
 }
 
-async function reporterOf(db: Queryable, { reporterId }: Report): Promise<IreportSingle["reporter"]> {
+async function reporterOf(db: Queryable, { reporterId }: IreportRecord): Promise<IreportDetails["reporter"]> {
   if (!reporterId) return null;
   const [user] = await db.select().from(users).where(eq(users.id, reporterId));
   return user ? { id: user.id, name: fullName(user), phone: user.phone } : null;
@@ -70,7 +74,11 @@ const readReportRefs = (db: Queryable, condition: SQL, visible: SQL | undefined)
     .limit(MAX_DUPLICATES_LISTED);
 
 /** Replaces category ids of the audit trail by names, or by "private" if hidden from the admin. */
-async function withCategoryNames(db: Queryable, admin: Viewer, timeline: TimelineEntry[]): Promise<TimelineEntry[]> {
+async function withCategoryNames(
+  db: Queryable,
+  admin: IreportViewer,
+  timeline: TimelineEntry[],
+): Promise<TimelineEntry[]> {
   const idsOf = (field: string) =>
     timeline
       .flatMap(({ changes }) => changes.filter((change) => change.field === field))

@@ -1,16 +1,16 @@
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { addDays, dayOf } from "@/lib/server/base/time";
+import { addDays, lagosDayOf } from "@/lib/server/base/time";
 import { ireportDepartments } from "@/lib/server/db/schema/ireport-set-up";
-import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { type MadeCategory, makeCategory, makeReport } from "@/lib/server/testing/ireports";
+import { makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { type MadeIreportCategory, makeIreport, makeIreportCategory } from "@/lib/server/testing/ireports";
 
 type Admin = Awaited<ReturnType<typeof makeAdmin>>;
 let app: TestApp;
 let officer: Admin;
 let headOfficer: Admin;
-let roads: MadeCategory;
-let potholes: MadeCategory;
+let roads: MadeIreportCategory;
+let potholes: MadeIreportCategory;
 const works = uuid();
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -18,19 +18,19 @@ const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS);
 
 beforeAll(async () => {
   app = await startTestApp();
-  officer = await makeAdmin(app, { rights: rightsOf({ iReports: ["read", "update"] }) });
-  headOfficer = await makeAdmin(app, { rights: rightsOf({ iReports: ["read", "approve"] }) });
+  officer = await makeAdmin(app, { rights: makeRights({ iReports: ["read", "update"] }) });
+  headOfficer = await makeAdmin(app, { rights: makeRights({ iReports: ["read", "approve"] }) });
   await app.db.insert(ireportDepartments).values({ id: works, name: "Works" });
-  roads = await makeCategory(app, { name: "Roads", departmentId: works });
-  potholes = await makeCategory(app, { name: "Potholes", parentId: roads.id });
-  const water = await makeCategory(app, { name: "Water" });
-  const secret = await makeCategory(app, { name: "Canary", private: true, departmentId: works });
+  roads = await makeIreportCategory(app, { name: "Roads", departmentId: works });
+  potholes = await makeIreportCategory(app, { name: "Potholes", parentId: roads.id });
+  const water = await makeIreportCategory(app, { name: "Water" });
+  const secret = await makeIreportCategory(app, { name: "Canary", private: true, departmentId: works });
   // Creates four visible reports in the last 10 days, and two in the ten days before.
-  await makeReport(app, { category: potholes, submittedAt: daysAgo(9), lga: "Ikom", escalatedAt: daysAgo(5) });
-  await makeReport(app, { category: roads, submittedAt: new Date(Date.now() - HOUR_MS), ownerId: officer.id });
-  await makeReport(app, { category: water, submittedAt: daysAgo(2), state: "waiting_for_citizen" });
+  await makeIreport(app, { category: potholes, submittedAt: daysAgo(9), lga: "Ikom", escalatedAt: daysAgo(5) });
+  await makeIreport(app, { category: roads, submittedAt: new Date(Date.now() - HOUR_MS), ownerId: officer.id });
+  await makeIreport(app, { category: water, submittedAt: daysAgo(2), state: "waiting_for_citizen" });
   const makeResolved = (daysBefore: number, hours: number, values: object = {}) =>
-    makeReport(app, {
+    makeIreport(app, {
       category: water,
       submittedAt: daysAgo(daysBefore),
       state: "resolved",
@@ -41,13 +41,13 @@ beforeAll(async () => {
   await makeResolved(8, 10, { rating: 4, ratedAt: daysAgo(1) });
   await makeResolved(12, 20, { rating: 5, ratedAt: daysAgo(11) });
   await makeResolved(13, 40, { rating: 3, ratedAt: daysAgo(2), reopened: 1, reopenedAt: daysAgo(12) });
-  await makeReport(app, { category: secret, submittedAt: daysAgo(5), lga: "Obudu", escalatedAt: daysAgo(1) });
+  await makeIreport(app, { category: secret, submittedAt: daysAgo(5), lga: "Obudu", escalatedAt: daysAgo(1) });
 });
 afterAll(() => app.stop());
 
 const stats = async (query = "", actor = officer) =>
   (await app.call("GET", `/ireports/stats?${query}`, { token: actor.token })).json;
-const LAST_TEN_DAYS = `from=${addDays(dayOf(new Date()), -9)}&to=${dayOf(new Date())}`;
+const LAST_TEN_DAYS = `from=${addDays(lagosDayOf(new Date()), -9)}&to=${lagosDayOf(new Date())}`;
 const findByName = (rows: { name: string }[], name: string) => rows.find((row) => row.name === name);
 
 describe("stats", () => {
@@ -71,7 +71,7 @@ describe("stats", () => {
       expect.objectContaining({ lga: "Ikom", category: expect.objectContaining({ name: "Potholes" }) }),
     ]);
     expect(data.by_day).toHaveLength(10);
-    expect(data.by_day.at(-1)).toMatchObject({ day: dayOf(new Date()) });
+    expect(data.by_day.at(-1)).toMatchObject({ day: lagosDayOf(new Date()) });
     const sum = (of: "submitted" | "resolved") =>
       data.by_day.reduce((total: number, day: Record<typeof of, number>) => total + day[of], 0);
     expect([sum("submitted"), sum("resolved")]).toEqual([4, 1]);
@@ -108,11 +108,11 @@ describe("stats", () => {
 
   it("returns report statistics of the last 30 days by default, and refuses an invalid period", async () => {
     const { data } = await stats();
-    expect([data.from, data.to]).toEqual([addDays(dayOf(new Date()), -29), dayOf(new Date())]);
+    expect([data.from, data.to]).toEqual([addDays(lagosDayOf(new Date()), -29), lagosDayOf(new Date())]);
     expect(data.submitted.now).toBe(6);
     for (const query of ["from=2026-02-02&to=2026-02-01", "from=2024-01-01&to=2026-01-01", "from=yesterday"])
       expect((await stats(query)).status).toBe(400);
-    const outsider = await makeAdmin(app, { rights: rightsOf({ Transactions: ["read"] }) });
+    const outsider = await makeAdmin(app, { rights: makeRights({ Transactions: ["read"] }) });
     expect((await stats("", outsider)).status).toBe(403);
   });
 });
@@ -135,6 +135,6 @@ it("shows figures of visible and own reports on Home, and none without the right
   expect(await workOf(officer)).toMatchObject({ ireports_mine: 1, ireports_unassigned: 1 });
   expect(await figuresOf(headOfficer)).toMatchObject({ open: 4 });
   expect(await workOf(headOfficer)).not.toHaveProperty("ireports_mine");
-  const outsider = await makeAdmin(app, { rights: rightsOf({ Transactions: ["read"] }) });
+  const outsider = await makeAdmin(app, { rights: makeRights({ Transactions: ["read"] }) });
   expect(await figuresOf(outsider)).toBeUndefined();
 });

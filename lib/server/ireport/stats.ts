@@ -2,12 +2,12 @@ import "server-only";
 import { and, asc, isNotNull } from "drizzle-orm";
 import type { IreportStats } from "@/lib/contract/ireport-figures";
 import { LGAS } from "@/lib/contract/lgas.values";
-import { listDays } from "@/lib/server/base/time";
+import { listLagosDays } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
 import { ireportDepartments } from "@/lib/server/db/schema/ireport-set-up";
 import { type DayPeriod, requestedDayPeriod } from "@/lib/server/transaction/overview";
-import { type CategoryNode, categoryTree } from "./category-tree";
+import { type CategoryNode, readCategoryTree } from "./category-tree";
 import {
   countOpenReports,
   countReopenedReports,
@@ -20,7 +20,7 @@ import {
 } from "./count-reports";
 import { isLateReport } from "./filter";
 import { selectReportRows, toReportRow } from "./rows";
-import { type Viewer, visibleReportsFilter } from "./visibility";
+import { type IreportViewer, visibleReportsFilter } from "./visibility";
 
 const DEFAULT_DAYS = 30;
 const MAX_DAYS = 366;
@@ -31,7 +31,11 @@ const MAX_ESCALATIONS_LISTED = 20;
  * the admin may see. Reads only covering indexes (schema/ireport.ts).
  * @throws 400 for an invalid period
  */
-export async function ireportStats(db: Queryable, admin: Viewer, input: Partial<DayPeriod>): Promise<IreportStats> {
+export async function readIreportStats(
+  db: Queryable,
+  admin: IreportViewer,
+  input: Partial<DayPeriod>,
+): Promise<IreportStats> {
   const period = requestedDayPeriod({ days: DEFAULT_DAYS, ...input }, MAX_DAYS);
   const visible = await visibleReportsFilter(db, admin);
   const counts = await countSubmittedReports(db, period, visible);
@@ -61,7 +65,7 @@ export async function ireportStats(db: Queryable, admin: Viewer, input: Partial<
     waiting_for_citizen: all?.waitingForCitizen ?? 0,
     ...(await countsByGroup(db, counts, openCounts)),
     by_lga: LGAS.map((lga) => ({ lga, ...sumCounts(counts, openCounts, (each) => each.lga === lga) })),
-    by_day: listDays(period.from, period.to).map((day) => ({
+    by_day: listLagosDays(period.from, period.to).map((day) => ({
       day,
       submitted: submittedOn.get(day) ?? 0,
       resolved: resolvedOn.get(day) ?? 0,
@@ -76,7 +80,7 @@ async function countsByGroup(
   counts: readonly SubmittedReportCount[],
   openCounts: readonly OpenReportCount[],
 ) {
-  const tree = await categoryTree(db);
+  const tree = await readCategoryTree(db);
   const departments = await db.select().from(ireportDepartments);
   const shareOf = (matches: (category: CategoryNode) => boolean) =>
     sumCounts(counts, openCounts, ({ category }) => {

@@ -7,15 +7,20 @@ import type { SignedInAdmin, WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { ireportCategories, ireportTemplates } from "@/lib/server/db/schema/ireport-set-up";
-import { nameTakenConflict, refuseNameTaken, rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
-import { type CategoryNode, categoryTree, requireCategory, visibleCategory } from "./category-tree";
+import {
+  nameTakenConflict,
+  refuseNameTaken,
+  rejectStaleVersion,
+  updateVersionedRecord,
+} from "@/lib/server/records/version";
+import { type CategoryNode, readCategoryTree, requireCategory, visibleCategory } from "./category-tree";
 
 type Template = typeof ireportTemplates.$inferSelect;
 type TemplateInput = z.output<typeof ireportTemplateCreation>;
 
 /** Lists message templates by name. Omits those of private categories for admins without `approve`. */
-export async function listTemplates(db: Queryable, admin: SignedInAdmin): Promise<IreportTemplate[]> {
-  const tree = await categoryTree(db);
+export async function listReplyTemplates(db: Queryable, admin: SignedInAdmin): Promise<IreportTemplate[]> {
+  const tree = await readCategoryTree(db);
   const rows = await db
     .select()
     .from(ireportTemplates)
@@ -39,7 +44,7 @@ function toTemplate(tree: ReadonlyMap<string, CategoryNode>, row: Template): Ire
 }
 
 /** Creates a message template. @throws 400 for an unknown category; 409 if the name is taken */
-export async function createTemplate({ tx, admin, audit }: WriteContext, input: TemplateInput) {
+export async function createReplyTemplate({ tx, admin, audit }: WriteContext, input: TemplateInput) {
   const category = await findCategory(tx, admin, input.category_id);
   const [created] = await tx
     .insert(ireportTemplates)
@@ -48,31 +53,31 @@ export async function createTemplate({ tx, admin, audit }: WriteContext, input: 
     .returning();
   if (!created) throw nameTakenConflict("template", input.name.trim());
   audit({ record: templateRecord(created, category?.hidden), after: toAudit(created, category, category?.hidden) });
-  return toTemplate(await categoryTree(tx), created);
+  return toTemplate(await readCategoryTree(tx), created);
 }
 
 /**
  * Changes a message template. @throws 404; 400 for an unknown category; 409 with the current template if changed; 409 if the name is taken
  */
-export async function updateTemplate(
+export async function updateReplyTemplate(
   { tx, admin, audit }: WriteContext,
   input: z.output<typeof ireportTemplateUpdate>,
 ) {
   const { template, category: categoryBefore } = await lockTemplate(tx, admin, input);
   const category = await findCategory(tx, admin, input.category_id);
   await refuseNameTaken(tx, ireportTemplates, "template", { id: template.id, name: input.name.trim() });
-  const changed = await saveVersion(tx, ireportTemplates, template.id, { ...templateColumns(input) });
+  const changed = await updateVersionedRecord(tx, ireportTemplates, template.id, { ...templateColumns(input) });
   const hidden = categoryBefore?.hidden || category?.hidden;
   audit({
     record: templateRecord(changed, hidden),
     before: toAudit(template, categoryBefore, hidden),
     after: toAudit(changed, category, hidden),
   });
-  return toTemplate(await categoryTree(tx), changed);
+  return toTemplate(await readCategoryTree(tx), changed);
 }
 
 /** Deletes a message template. @throws 404; 409 with the current template if it has changed */
-export async function deleteTemplate(
+export async function deleteReplyTemplate(
   { tx, admin, audit }: WriteContext,
   input: { templateId: string; version: number },
 ) {
@@ -116,7 +121,7 @@ async function findCategory(
     .from(ireportCategories)
     .where(eq(ireportCategories.id, id))
     .for("key share");
-  return requireCategory(await categoryTree(tx), admin, "category_id", id);
+  return requireCategory(await readCategoryTree(tx), admin, "category_id", id);
 }
 
 async function lockTemplate(
@@ -125,7 +130,7 @@ async function lockTemplate(
   { templateId, version }: { templateId: string; version: number },
 ) {
   const [template] = await tx.select().from(ireportTemplates).where(eq(ireportTemplates.id, templateId)).for("update");
-  const tree = await categoryTree(tx);
+  const tree = await readCategoryTree(tx);
   if (!template || !isVisibleTemplate(tree, admin, template)) throw refuse.notFound("template");
   await rejectStaleVersion("template", template, version, async () => toTemplate(tree, template));
   return { template, category: template.categoryId === null ? undefined : tree.get(template.categoryId) };

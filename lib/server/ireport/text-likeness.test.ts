@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { textSimilarity, wordsOf } from "./text-likeness";
+import { textSimilarity, wordsOfReportText } from "./text-likeness";
 
-const likenessOfTexts = (left: string, right: string) => textSimilarity(wordsOf(left), wordsOf(right));
+const likenessOfTexts = (left: string, right: string) =>
+  textSimilarity(wordsOfReportText(left), wordsOfReportText(right));
 
 describe("the similarity of two texts", () => {
   it("the similarity of two texts is high for the same problem in different words, and low for different problems", () => {
@@ -15,7 +16,7 @@ describe("the similarity of two texts", () => {
 
   it("ignores case, accents, plurals and stop words when comparing texts", () => {
     expect(likenessOfTexts("FLOODED gutters near Èfùt street", "flooding gutter near efut street")).toBe(1);
-    expect(wordsOf("it is at the and of to please sir")).toEqual(new Set());
+    expect(wordsOfReportText("it is at the and of to please sir")).toEqual(new Set());
   });
 
   it("the similarity of two texts with only one common word is low", () => {
@@ -30,7 +31,7 @@ describe("the similarity of two texts", () => {
         expect(likeness).toBe(likenessOfTexts(right, left));
         expect(likeness).toBeGreaterThanOrEqual(0);
         expect(likeness).toBeLessThanOrEqual(1);
-        if (wordsOf(left).size >= 4) expect(likenessOfTexts(left, left)).toBe(1);
+        if (wordsOfReportText(left).size >= 4) expect(likenessOfTexts(left, left)).toBe(1);
       }),
     );
   });

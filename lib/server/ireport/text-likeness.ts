@@ -5,7 +5,7 @@ const STOP_WORDS = new Set(
 );
 
 /** Returns the distinct words of a text in lower case, without accents and stop words. */
-export const wordsOf = (text: string): Set<string> =>
+export const wordsOfReportText = (text: string): Set<string> =>
   new Set(
     text
       .normalize("NFKD")

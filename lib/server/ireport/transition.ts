@@ -3,9 +3,9 @@ import type { IreportState } from "@/lib/contract/ireport.values";
 import type { HandlerContext } from "@/lib/server/api/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { emitReportWebhooks } from "@/lib/server/webhooks/record-events";
-import { changeReport, ireportRecordRef, readReportCategory } from "./record";
+import { ireportRecordRef, readReportCategory, updateIreport } from "./record";
 import { clocksAfterTransition } from "./report-clocks";
-import type { Report } from "./rows";
+import type { IreportRecord } from "./rows";
 
 /**
  * Changes a report's state and writes the audit row. The caller must have locked the report and checked the transition.
@@ -15,12 +15,12 @@ import type { Report } from "./rows";
 export async function updateReportState(
   tx: Transaction,
   audit: HandlerContext["audit"],
-  report: Report,
+  report: IreportRecord,
   to: IreportState,
-  change: { now: Date; values?: Partial<Report>; noted?: Record<string, unknown> },
-): Promise<Report> {
+  change: { now: Date; values?: Partial<IreportRecord>; noted?: Record<string, unknown> },
+): Promise<IreportRecord> {
   const clocks = clocksAfterTransition(report, to, change.now, await readReportCategory(tx, report));
-  const changed = await changeReport(tx, report, {
+  const changed = await updateIreport(tx, report, {
     state: clocks.state,
     resumeState: clocks.resumeState,
     stateSince: clocks.stateSince,

@@ -3,25 +3,25 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { IREPORT_STATES, IREPORT_TRANSITIONS, type IreportState } from "@/lib/contract/ireport.values";
 import { ireports } from "@/lib/server/db/schema/ireport";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
-import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { type MadeCategory, makeCategory, makeReport } from "@/lib/server/testing/ireports";
+import { makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { type MadeIreportCategory, makeIreport, makeIreportCategory } from "@/lib/server/testing/ireports";
 
 let app: TestApp;
 let grace: Awaited<ReturnType<typeof makeAdmin>>;
-let category: MadeCategory;
-let original: Awaited<ReturnType<typeof makeReport>>;
+let category: MadeIreportCategory;
+let original: Awaited<ReturnType<typeof makeIreport>>;
 
 beforeAll(async () => {
   app = await startTestApp();
-  grace = await makeAdmin(app, { rights: rightsOf({ iReports: ["read", "update"] }), firstName: "Grace" });
-  category = await makeCategory(app);
-  original = await makeReport(app, { category });
+  grace = await makeAdmin(app, { rights: makeRights({ iReports: ["read", "update"] }), firstName: "Grace" });
+  category = await makeIreportCategory(app);
+  original = await makeIreport(app, { category });
 });
 afterAll(() => app.stop());
 
-type MadeReport = Awaited<ReturnType<typeof makeReport>>;
+type MadeReport = Awaited<ReturnType<typeof makeIreport>>;
 const makeReportInState = (state: IreportState, values: object = {}) =>
-  makeReport(app, { category, state, ...(state === "duplicate" && { originalId: original.id }), ...values });
+  makeIreport(app, { category, state, ...(state === "duplicate" && { originalId: original.id }), ...values });
 
 const officerCall = (path: string, body: object) => async (report: MadeReport) => {
   const requestBody = { token: grace.token, body: { version: report.version, ...body } };

@@ -1,17 +1,18 @@
 import "server-only";
 import { eq, notInArray, or, type SQL } from "drizzle-orm";
 import { alias, type PgColumn } from "drizzle-orm/pg-core";
-import { allows, needs } from "@/lib/contract/access";
+import { accessPolicy, satisfiesPolicy } from "@/lib/contract/access";
 import type { SignedInAdmin } from "@/lib/server/api/context";
 import type { Queryable } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
 import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
 
 /** The fields of an admin that decide which reports are visible. */
-export type Viewer = Pick<SignedInAdmin, "id" | "rights">;
+export type IreportViewer = Pick<SignedInAdmin, "id" | "rights">;
 
 /** Returns true if the admin may see private categories and their reports. */
-export const maySeePrivate = ({ rights }: Pick<Viewer, "rights">) => allows(rights, needs("iReports", "approve"));
+export const maySeePrivate = ({ rights }: Pick<IreportViewer, "rights">) =>
+  satisfiesPolicy(rights, accessPolicy("iReports", "approve"));
 
 const parentCategories = alias(ireportCategories, "parents");
 
@@ -31,7 +32,7 @@ export async function privateCategoryIds(db: Queryable): Promise<string[]> {
  * it like a category filter.
  * @returns undefined if nothing is hidden from the admin
  */
-export async function visibleReportsFilter(db: Queryable, admin: Viewer): Promise<SQL | undefined> {
+export async function visibleReportsFilter(db: Queryable, admin: IreportViewer): Promise<SQL | undefined> {
   return maySeePrivate(admin) ? undefined : isVisibleReport(await privateCategoryIds(db), admin.id);
 }
 

@@ -5,26 +5,26 @@ import { IREPORT_BULK_ACTION_MAX } from "@/lib/contract/ireport.values";
 import { ireports } from "@/lib/server/db/schema/ireport";
 import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
 import { IS_IREPORT_CHANGE_SQL } from "@/lib/server/db/schema/system-logs";
-import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { type MadeCategory, makeCategory, makeReport } from "@/lib/server/testing/ireports";
+import { makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { type MadeIreportCategory, makeIreport, makeIreportCategory } from "@/lib/server/testing/ireports";
 import { countUrgentMails } from "@/lib/server/testing/queued-news";
 
 type Admin = Awaited<ReturnType<typeof makeAdmin>>;
-const OFFICER_RIGHTS = rightsOf({ iReports: ["read", "update"] });
+const OFFICER_RIGHTS = makeRights({ iReports: ["read", "update"] });
 let app: TestApp;
 let officer: Admin;
 let colleague: Admin;
 let headOfficer: Admin;
-let openCategory: MadeCategory;
-let privateCategory: MadeCategory;
+let openCategory: MadeIreportCategory;
+let privateCategory: MadeIreportCategory;
 
 beforeAll(async () => {
   app = await startTestApp();
   officer = await makeAdmin(app, { rights: OFFICER_RIGHTS, firstName: "Grace" });
   colleague = await makeAdmin(app, { rights: OFFICER_RIGHTS, firstName: "Ogar" });
-  headOfficer = await makeAdmin(app, { rights: rightsOf({ iReports: ["read", "update", "approve"] }) });
-  openCategory = await makeCategory(app);
-  privateCategory = await makeCategory(app, { private: true });
+  headOfficer = await makeAdmin(app, { rights: makeRights({ iReports: ["read", "update", "approve"] }) });
+  openCategory = await makeIreportCategory(app);
+  privateCategory = await makeIreportCategory(app, { private: true });
 });
 afterAll(() => app.stop());
 
@@ -45,12 +45,12 @@ describe("next", () => {
   });
 
   it("claims and acknowledges the unassigned report that is due first", async () => {
-    await makeReport(app, { category: openCategory, submittedAt: hoursAgo(2) });
-    const first = await makeReport(app, { category: openCategory, submittedAt: hoursAgo(9) });
-    await makeReport(app, { category: openCategory, submittedAt: hoursAgo(99), state: "waiting_for_citizen" });
-    await makeReport(app, { category: openCategory, submittedAt: hoursAgo(99), state: "resolved" });
-    await makeReport(app, { category: openCategory, submittedAt: hoursAgo(99), ownerId: colleague.id });
-    await makeReport(app, { category: privateCategory, submittedAt: hoursAgo(99) });
+    await makeIreport(app, { category: openCategory, submittedAt: hoursAgo(2) });
+    const first = await makeIreport(app, { category: openCategory, submittedAt: hoursAgo(9) });
+    await makeIreport(app, { category: openCategory, submittedAt: hoursAgo(99), state: "waiting_for_citizen" });
+    await makeIreport(app, { category: openCategory, submittedAt: hoursAgo(99), state: "resolved" });
+    await makeIreport(app, { category: openCategory, submittedAt: hoursAgo(99), ownerId: colleague.id });
+    await makeIreport(app, { category: privateCategory, submittedAt: hoursAgo(99) });
     const single = await app.call("GET", `/ireports/${uuid()}`, { token: officer.token });
     expect(single.status).toBe(404);
     const answer = await post("next", {});
@@ -72,7 +72,7 @@ describe("next", () => {
 
   it("gives concurrent officers different reports, and a message if none is left", async () => {
     const made = await Promise.all(
-      Array.from({ length: 6 }, (_, n) => makeReport(app, { category: openCategory, submittedAt: hoursAgo(n + 1) })),
+      Array.from({ length: 6 }, (_, n) => makeIreport(app, { category: openCategory, submittedAt: hoursAgo(n + 1) })),
     );
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, n) => post("next", {}, n % 2 ? officer : colleague)),
@@ -87,8 +87,8 @@ describe("next", () => {
   });
 
   it("skips a locked report without waiting when an officer claims the next report", async () => {
-    const claimedReport = await makeReport(app, { category: openCategory, submittedAt: hoursAgo(30) });
-    const second = await makeReport(app, { category: openCategory, submittedAt: hoursAgo(20) });
+    const claimedReport = await makeIreport(app, { category: openCategory, submittedAt: hoursAgo(30) });
+    const second = await makeIreport(app, { category: openCategory, submittedAt: hoursAgo(20) });
     await app.db.transaction(async (tx) => {
       await tx.select({ id: ireports.id }).from(ireports).where(eq(ireports.id, claimedReport.id)).for("update");
       expect((await post("next", {})).json.data.id).toBe(second.id);
@@ -96,8 +96,8 @@ describe("next", () => {
   });
 
   it("the next report for an officer is never the one that they are leaving or one that they may not read", async () => {
-    const secret = await makeReport(app, { category: privateCategory, submittedAt: hoursAgo(50) });
-    const openReport = await makeReport(app, { category: openCategory, submittedAt: hoursAgo(9) });
+    const secret = await makeIreport(app, { category: privateCategory, submittedAt: hoursAgo(50) });
+    const openReport = await makeIreport(app, { category: openCategory, submittedAt: hoursAgo(9) });
     expect((await post("next", { skip: openReport.id })).status).toBe(404);
     const single = await app.call("GET", `/ireports/${openReport.id}`, { token: headOfficer.token });
     expect(single.json.data.upcoming).toBe(secret.id);
@@ -108,7 +108,7 @@ describe("next", () => {
   });
 
   it("refuses to claim the next report for an admin who may only read reports", async () => {
-    const reader = await makeAdmin(app, { rights: rightsOf({ iReports: ["read"] }) });
+    const reader = await makeAdmin(app, { rights: makeRights({ iReports: ["read"] }) });
     for (const path of ["next", "assignments", "states"]) expect((await post(path, {}, reader)).status).toBe(403);
   });
 });
@@ -116,8 +116,8 @@ describe("next", () => {
 describe("assign", () => {
   it("assigns reports to another admin, the caller or nobody, audits each, and keeps states and deadlines", async () => {
     const [a, b] = [
-      await makeReport(app, { category: openCategory }),
-      await makeReport(app, { category: openCategory, state: "in_progress" }),
+      await makeIreport(app, { category: openCategory }),
+      await makeIreport(app, { category: openCategory, state: "in_progress" }),
     ];
     const answer = await post("assignments", { reports: reportVersions(a, b), owner: colleague.id });
     expect(answer.json.data.results).toEqual([
@@ -139,10 +139,10 @@ describe("assign", () => {
   });
 
   it("returns and audits a reason for each report that could not be assigned", async () => {
-    const mine = await makeReport(app, { category: openCategory, ownerId: officer.id });
-    const done = await makeReport(app, { category: openCategory, state: "resolved" });
-    const staleReport = await makeReport(app, { category: openCategory, ownerId: colleague.id, version: 3 });
-    const secret = await makeReport(app, { category: privateCategory });
+    const mine = await makeIreport(app, { category: openCategory, ownerId: officer.id });
+    const done = await makeIreport(app, { category: openCategory, state: "resolved" });
+    const staleReport = await makeIreport(app, { category: openCategory, ownerId: colleague.id, version: 3 });
+    const secret = await makeIreport(app, { category: privateCategory });
     const unknownReport = { id: uuid(), version: 1 };
     const reports = [
       ...reportVersions(mine, done),
@@ -171,8 +171,8 @@ describe("assign", () => {
   });
 
   it("refuses to assign reports to an admin who can't work on them, and refuses a request with no or too many reports", async () => {
-    const report = await makeReport(app, { category: openCategory });
-    const reader = await makeAdmin(app, { rights: rightsOf({ iReports: ["read"] }) });
+    const report = await makeIreport(app, { category: openCategory });
+    const reader = await makeAdmin(app, { rights: makeRights({ iReports: ["read"] }) });
     const suspended = await makeAdmin(app, { rights: OFFICER_RIGHTS, status: "suspended" });
     for (const owner of [reader.id, suspended.id, uuid()]) {
       const answer = await post("assignments", { reports: reportVersions(report), owner });
@@ -190,7 +190,7 @@ describe("assign", () => {
   });
 
   it("lets only one of two concurrent requests assign the same reports", async () => {
-    const reports = await Promise.all(Array.from({ length: 5 }, () => makeReport(app, { category: openCategory })));
+    const reports = await Promise.all(Array.from({ length: 5 }, () => makeIreport(app, { category: openCategory })));
     const [one, other] = await Promise.all([
       post("assignments", { reports: reportVersions(...reports), owner: "me" }),
       post("assignments", { reports: reportVersions(...reports.toReversed()), owner: "me" }, colleague),
@@ -203,8 +203,8 @@ describe("assign", () => {
 describe("changeStates", () => {
   it("acknowledges or starts several reports by the same rules as a single report, and notifies each citizen", async () => {
     const [a, b] = [
-      await makeReport(app, { category: openCategory }),
-      await makeReport(app, { category: openCategory, ownerId: officer.id }),
+      await makeIreport(app, { category: openCategory }),
+      await makeIreport(app, { category: openCategory, ownerId: officer.id }),
     ];
     await app.mails();
     const answer = await post("states", { reports: reportVersions(a, b), state: "acknowledged" });
@@ -229,12 +229,12 @@ describe("changeStates", () => {
   });
 
   it("a bulk change of report states returns a reason for each unchanged report, and never mentions a hidden report", async () => {
-    const newReport = await makeReport(app, { category: openCategory });
-    const reportOfColleague = await makeReport(app, { category: openCategory, ownerId: colleague.id });
-    const done = await makeReport(app, { category: openCategory, state: "rejected" });
-    const waitingReport = await makeReport(app, { category: openCategory, state: "waiting_for_citizen" });
-    const staleReport = await makeReport(app, { category: openCategory, state: "acknowledged", version: 2 });
-    const secret = await makeReport(app, { category: privateCategory });
+    const newReport = await makeIreport(app, { category: openCategory });
+    const reportOfColleague = await makeIreport(app, { category: openCategory, ownerId: colleague.id });
+    const done = await makeIreport(app, { category: openCategory, state: "rejected" });
+    const waitingReport = await makeIreport(app, { category: openCategory, state: "waiting_for_citizen" });
+    const staleReport = await makeIreport(app, { category: openCategory, state: "acknowledged", version: 2 });
+    const secret = await makeIreport(app, { category: privateCategory });
     const reports = [
       ...reportVersions(newReport, reportOfColleague, done, waitingReport),
       { ireportId: staleReport.id, version: 1 },
@@ -267,8 +267,8 @@ describe("pulse", () => {
 
   it("returns reports changed after the list's last change id, and never hidden ones", async () => {
     const [open, secret] = [
-      await makeReport(app, { category: openCategory }),
-      await makeReport(app, { category: privateCategory }),
+      await makeIreport(app, { category: openCategory }),
+      await makeIreport(app, { category: privateCategory }),
     ];
     await app.seal();
     const { mark } = (await app.call("GET", "/ireports", { token: officer.token })).json.data;
@@ -299,8 +299,8 @@ describe("pulse", () => {
 });
 
 it("hides a private category's reports from an officer until the category is no longer private", async () => {
-  const secretCategory = await makeCategory(app, { private: true });
-  const report = await makeReport(app, { category: secretCategory });
+  const secretCategory = await makeIreportCategory(app, { private: true });
+  const report = await makeIreport(app, { category: secretCategory });
   const visibleCategoryNames = async () =>
     (await app.call("GET", `/ireports?category=${secretCategory.id}`, { token: officer.token })).json.data.total;
   expect(await visibleCategoryNames()).toBe(0);

@@ -2,12 +2,19 @@ import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { users } from "@/lib/server/db/schema/user";
-import { deleteAdmins, makeAdmin, makeKyc, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import {
+  deleteAdmins,
+  makeAdmin,
+  makeKycRequest,
+  makeRights,
+  startTestApp,
+  type TestApp,
+} from "@/lib/server/testing/app";
 import { emptyTables } from "@/lib/server/testing/empty-tables";
 
 let app: TestApp;
 type TestAdmin = Awaited<ReturnType<typeof makeAdmin>>;
-const OFFICER_RIGHTS = rightsOf({ "KYC Management": ["read", "create", "update"] });
+const OFFICER_RIGHTS = makeRights({ "KYC Management": ["read", "create", "update"] });
 let grace: TestAdmin;
 let ini: TestAdmin;
 
@@ -45,7 +52,7 @@ describe("applicant's account", () => {
   ] as const)(
     "a KYC request of a %s account can't be approved but can be rejected; its page and the queue show the account's status",
     async (status, expectedAdvice) => {
-      const request = await makeKyc(app);
+      const request = await makeKycRequest(app);
       await setUserStatus(request.userId, { status });
       const shownRequest = (await callAs("GET", `/${request.id}`, grace)).json.data;
       expect(shownRequest).toMatchObject({
@@ -71,7 +78,7 @@ describe("applicant's account", () => {
   );
 
   it("an approval raises the applicant's tier while the account is restricted, because a restriction concerns money only", async () => {
-    const request = await makeKyc(app);
+    const request = await makeKycRequest(app);
     const debitRestriction = { status: "restricted", restriction: "no_debit", legalBasis: "court_order" } as const;
     await setUserStatus(request.userId, debitRestriction);
     const { account } = (await callAs("GET", `/${request.id}`, grace)).json.data;
@@ -87,7 +94,7 @@ describe("applicant's account", () => {
   });
 
   it("a returned request can't be resubmitted while the applicant's account is suspended, neither from the app nor at the counter", async () => {
-    const request = await makeKyc(app, { state: "resubmission_requested", reason: "unreadable_document" });
+    const request = await makeKycRequest(app, { state: "resubmission_requested", reason: "unreadable_document" });
     await setUserStatus(request.userId, { status: "suspended" });
     const { firstName, lastName, dateOfBirth, gender, phone, address, lga } = request;
     const body = {
@@ -108,7 +115,7 @@ describe("applicant's account", () => {
 });
 
 describe("officer who submitted a request at the counter", () => {
-  const enteredByGrace = (values = {}) => makeKyc(app, { enteredById: grace.id, ...values });
+  const enteredByGrace = (values = {}) => makeKycRequest(app, { enteredById: grace.id, ...values });
 
   it("the officer who submitted a request at the counter can't claim it, tick its checklist, decide or reopen it; another officer can", async () => {
     const request = await enteredByGrace();
@@ -151,7 +158,7 @@ describe("officer who submitted a request at the counter", () => {
   it("the officer who submitted a request at the counter does not get it as the next request or by assignment", async () => {
     const [enteredByOfficer, enteredByOther] = [
       await enteredByGrace({ submittedAt: new Date(Date.now() - 7_200_000) }),
-      await makeKyc(app, { submittedAt: new Date(Date.now() - 3_600_000) }),
+      await makeKycRequest(app, { submittedAt: new Date(Date.now() - 3_600_000) }),
     ];
     expect((await callAs("GET", `/${enteredByOther.id}/upcoming`, grace)).json.data.next).toBeNull();
     expect((await callAs("GET", `/${enteredByOther.id}/upcoming`, ini)).json.data.next).toBe(enteredByOfficer.id);
@@ -182,7 +189,7 @@ describe("officer who submitted a request at the counter", () => {
 });
 
 it("a KYC request shows the officer who submitted it at the counter, or null if the citizen sent it", async () => {
-  const request = await makeKyc(app);
+  const request = await makeKycRequest(app);
   const [row] = await app.db.select().from(kycRequests).where(eq(kycRequests.id, request.id));
   expect(row?.enteredById).toBeNull();
   expect((await callAs("GET", `/${request.id}`, grace)).json.data.entered).toBeNull();

@@ -1,9 +1,9 @@
 import "server-only";
-import type { KycSingle } from "@/lib/contract/kyc";
+import type { KycDetails } from "@/lib/contract/kyc";
 import { currentUserStatus, type UserRecord } from "@/lib/server/user/status";
 
 /** Returns the status of the applicant's account, with its restriction, dates and reason unless it is active. */
-export function accountStatusOf(user: UserRecord): Pick<KycSingle["account"], "status" | "status_details"> {
+export function accountStatusOf(user: UserRecord): Pick<KycDetails["account"], "status" | "status_details"> {
   const status = currentUserStatus(user);
   if (status === "active") return { status, status_details: null };
   const isRestricted = status === "restricted";

@@ -6,7 +6,7 @@ import { kycNotes } from "@/lib/server/db/schema/kyc-review";
 import { notifyMentioned } from "@/lib/server/notices/mentions";
 import { readAdminsHolding } from "@/lib/server/rp/current-rights";
 import { kycNoticeRecordRef, kycRecordRef, lockKycRequest, updateRequestActivity } from "./record";
-import { kycSingle } from "./single";
+import { readKycDetails } from "./single";
 
 /** Returns the admins who may read identity requests, and so can be mentioned in their notes. */
 export const adminsWhoMayReadKycRequests = (db: Queryable) =>
@@ -29,5 +29,5 @@ export async function addKycNote({ tx, admin, audit }: WriteContext, input: { ky
   });
   if (request.state === "in_review" && request.assigneeId === admin.id) await updateRequestActivity(tx, request.id);
   audit({ record: kycRecordRef(request), after: { note: input.text } });
-  return kycSingle(tx, request.id);
+  return readKycDetails(tx, request.id);
 }

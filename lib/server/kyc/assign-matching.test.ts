@@ -5,7 +5,7 @@ import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { outbox } from "@/lib/server/db/schema/outbox";
 import { deviceTokens, sessions } from "@/lib/server/db/schema/session";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
-import { makeAdmin, makeKyc, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeKycRequest, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { emptyTables } from "@/lib/server/testing/empty-tables";
 
 let app: TestApp;
@@ -13,7 +13,7 @@ type TestAdmin = Awaited<ReturnType<typeof makeAdmin>>;
 let grace: TestAdmin;
 let ogar: TestAdmin;
 let ayi: TestAdmin;
-const OFFICER_RIGHTS = rightsOf({ "KYC Management": ["read", "update"] });
+const OFFICER_RIGHTS = makeRights({ "KYC Management": ["read", "update"] });
 const UNKNOWN_ID = "00000000-0000-7000-8000-000000000000";
 const NO_MATCH_MESSAGE = "No open request matches that can be assigned. Change the filters and try again.";
 
@@ -32,10 +32,10 @@ const assignEvenly = (assignees: string[], filters: object = {}, actor = grace, 
   app.call("POST", "/kyc/assignments/matching", { token: actor.token, body: { assignees, ...filters }, headers });
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
 /** Creates waiting requests, oldest first. */
-async function makePending(count: number, values: Parameters<typeof makeKyc>[1] = {}) {
-  const createdRequests: Awaited<ReturnType<typeof makeKyc>>[] = [];
+async function makePending(count: number, values: Parameters<typeof makeKycRequest>[1] = {}) {
+  const createdRequests: Awaited<ReturnType<typeof makeKycRequest>>[] = [];
   for (let n = 0; n < count; n++)
-    createdRequests.push(await makeKyc(app, { submittedAt: hoursAgo(count - n), ...values }));
+    createdRequests.push(await makeKycRequest(app, { submittedAt: hoursAgo(count - n), ...values }));
   return createdRequests;
 }
 const readRequests = () => app.db.select().from(kycRequests);
@@ -174,7 +174,7 @@ describe("kyc.assignMatching", () => {
 
   it("kyc.assignMatching rejects admins who can't review, suspended admins, unknown filters and an empty list of assignees", async () => {
     const [request] = await makePending(1);
-    const reader = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read"] }), firstName: "Reader" });
+    const reader = await makeAdmin(app, { rights: makeRights({ "KYC Management": ["read"] }), firstName: "Reader" });
     const suspendedOfficer = await makeAdmin(app, { rights: OFFICER_RIGHTS, status: "suspended" });
     for (const { id, name } of [reader, suspendedOfficer])
       expect(await assignEvenly(["me", id])).toMatchObject({

@@ -3,12 +3,12 @@ import { and, asc, inArray, isNull } from "drizzle-orm";
 import type { InputOf } from "@/lib/contract/common";
 import type { kycCalls } from "@/lib/contract/kyc";
 import { KYC_ASSIGN_MATCHING_MAX } from "@/lib/contract/kyc.values";
-import type { KycAssignmentSplit } from "@/lib/contract/kyc-assign-matching";
+import type { KycAssignmentResultByOfficer } from "@/lib/contract/kyc-assign-matching";
 import type { WriteContext } from "@/lib/server/api/context";
 import { Refusal } from "@/lib/server/api/errors";
 import { type RefusedRecord, refusalAuditEntries } from "@/lib/server/audit/refused-records";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
-import { cappedCount } from "@/lib/server/lists/list";
+import { countUpToCap } from "@/lib/server/lists/list";
 import { type Assignee, assignRequest, notifyAssignee, requireAssignees } from "./assign";
 import { isOpenRequest, kycFilter } from "./list";
 import { type KycRequest, kycRecordRef } from "./record";
@@ -22,7 +22,7 @@ import { type KycRequest, kycRecordRef } from "./record";
 export async function assignMatching(
   context: WriteContext,
   { assignees, ...filters }: InputOf<typeof kycCalls.assignMatching>,
-): Promise<KycAssignmentSplit> {
+): Promise<KycAssignmentResultByOfficer> {
   const { tx, admin, audit } = context;
   const assigneeIds = [...new Set(assignees.map((id) => (id === "me" ? admin.id : id)))];
   const assigneesFound = await requireAssignees(tx, admin.id, assigneeIds, "assignees");
@@ -32,7 +32,7 @@ export async function assignMatching(
     isOpenRequest(),
     filters.assignee ? undefined : isNull(kycRequests.assigneeId),
   );
-  const { total, totalIsCapped } = await cappedCount(tx, kycRequests, where);
+  const { total, totalIsCapped } = await countUpToCap(tx, kycRequests, where);
   const queue = await tx
     .select({ id: kycRequests.id })
     .from(kycRequests)
@@ -88,7 +88,7 @@ const isEnteredBy = ({ enteredById }: KycRequest, { id, othersCanReview }: Assig
 const leastLoaded = <S extends { load: number }>(shares: readonly S[]): S =>
   shares.reduce((smallest, share) => (share.load < smallest.load ? share : smallest));
 
-function countEach(messages: readonly string[]): KycAssignmentSplit["stayed"] {
+function countEach(messages: readonly string[]): KycAssignmentResultByOfficer["stayed"] {
   const counts = new Map<string, number>();
   for (const message of messages) counts.set(message, (counts.get(message) ?? 0) + 1);
   return [...counts].map(([message, count]) => ({ message, count }));

@@ -3,7 +3,7 @@ import { and, eq, max, ne } from "drizzle-orm";
 import type { Transaction } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { users } from "@/lib/server/db/schema/user";
-import { saveVersion } from "@/lib/server/records/version";
+import { updateVersionedRecord } from "@/lib/server/records/version";
 import { emitUserWebhook } from "@/lib/server/webhooks/record-events";
 import type { KycRequest } from "./record";
 
@@ -34,7 +34,7 @@ async function setTier(
   const [user] = await tx.select().from(users).where(eq(users.id, request.userId)).for("update");
   if (!user) throw new Error(`KYC request ${request.id} has no user.`);
   const newTier = await next(user.tier);
-  const changed = await saveVersion(tx, users, user.id, { tier: newTier });
+  const changed = await updateVersionedRecord(tx, users, user.id, { tier: newTier });
   if (newTier !== user.tier) await emitUserWebhook(tx, "user.tier_changed", changed);
   return { before: user.tier, after: newTier };
 }

@@ -5,20 +5,20 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { kycChecks } from "@/lib/server/db/schema/kyc-review";
-import { lockCaller } from "@/lib/server/rp/active-admins";
+import { lockCallingAdmin } from "@/lib/server/rp/active-admins";
 import { listChecklistItems, tickChecklistItems } from "./checklist";
 import { claimIfUnassigned } from "./claim";
 import { kycRecordRef, lockKycRequest } from "./record";
 import { refuseIfAssignedToOther } from "./refuse-conflict";
 import { refuseOwnSubmission } from "./self-decision";
-import { kycSingle } from "./single";
+import { readKycDetails } from "./single";
 
 /** Ticks or unticks one checklist item. The first tick claims the request. @throws 400; 404; 409 if another officer has it */
 export async function tickKycChecklistItem(
   { tx, admin, audit }: WriteContext,
   { kycId, item, checked }: { kycId: string; item: KycCheck; checked: boolean },
 ) {
-  await lockCaller(tx, admin.id);
+  await lockCallingAdmin(tx, admin.id);
   const request = await lockKycRequest(tx, kycId);
   await refuseIfAssignedToOther(tx, request, admin.id);
   await refuseOwnSubmission(tx, request, admin.id);
@@ -32,7 +32,7 @@ export async function tickKycChecklistItem(
     before: { ...claimed.before, [item]: !checked },
     after: { ...claimed.after, [item]: checked },
   });
-  return kycSingle(tx, request.id);
+  return readKycDetails(tx, request.id);
 }
 
 const deleteCheck = (tx: Transaction, kycId: string, item: KycCheck) =>

@@ -1,11 +1,11 @@
 import "server-only";
 import { eq } from "drizzle-orm";
-import type { KycSingle } from "@/lib/contract/kyc";
+import type { KycDetails } from "@/lib/contract/kyc";
 import { type KycCheck, type KycFlag, requiredChecksOf } from "@/lib/contract/kyc.values";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { kycChecks } from "@/lib/server/db/schema/kyc-review";
-import { adminRefOf } from "@/lib/server/records/admin-record";
+import { toAdminRef } from "@/lib/server/records/admin-record";
 import type { KycRequest } from "./record";
 
 /** Lists the checklist items of a request, which depend on its tier and risk flags. */
@@ -13,7 +13,7 @@ export const listChecklistItems = (request: KycRequest) =>
   requiredChecksOf({ tier: request.tier, flags: request.flags as KycFlag[] });
 
 /** Returns the checklist of a request, with the admin who ticked each item and when. */
-export async function checklistOf(db: Queryable, request: KycRequest): Promise<KycSingle["checklist"]> {
+export async function readKycChecklist(db: Queryable, request: KycRequest): Promise<KycDetails["checklist"]> {
   const checkedItems = await db
     .select({ check: kycChecks, by: admins })
     .from(kycChecks)
@@ -23,7 +23,7 @@ export async function checklistOf(db: Queryable, request: KycRequest): Promise<K
     const found = checkedItems.find(({ check }) => check.item === item);
     return {
       item,
-      checked: found ? { by: adminRefOf(found.by), at: found.check.at.toISOString() } : null,
+      checked: found ? { by: toAdminRef(found.by), at: found.check.at.toISOString() } : null,
     };
   });
 }
@@ -44,5 +44,5 @@ export async function tickChecklistItems(
 
 /** Lists the checklist items of a request that are not ticked. */
 export async function uncheckedChecklistItems(db: Queryable, request: KycRequest): Promise<KycCheck[]> {
-  return (await checklistOf(db, request)).flatMap(({ item, checked }) => (checked ? [] : [item]));
+  return (await readKycChecklist(db, request)).flatMap(({ item, checked }) => (checked ? [] : [item]));
 }

@@ -2,7 +2,7 @@ import "server-only";
 import type { WriteContext } from "@/lib/server/api/context";
 import type { AuditEntry } from "@/lib/server/audit/audit";
 import type { Transaction } from "@/lib/server/db/client";
-import { lockCaller, readAdminName } from "@/lib/server/rp/active-admins";
+import { lockCallingAdmin, readAdminName } from "@/lib/server/rp/active-admins";
 import {
   assignmentColumns,
   type KycRequest,
@@ -13,7 +13,7 @@ import {
 } from "./record";
 import { refuseDecidedRequest, refuseIfAssignedToOther, throwRequestConflict } from "./refuse-conflict";
 import { refuseOwnSubmission } from "./self-decision";
-import { kycSingle } from "./single";
+import { readKycDetails } from "./single";
 
 type AuditChange = Pick<AuditEntry, "before" | "after">;
 
@@ -37,7 +37,7 @@ export async function claimIfUnassigned(tx: Transaction, request: KycRequest, ad
  * @throws 404; 403 for the officer who submitted it; 409 with the current request if it is decided or already claimed
  */
 export async function claimKyc({ tx, admin, audit }: WriteContext, kycId: string) {
-  await lockCaller(tx, admin.id);
+  await lockCallingAdmin(tx, admin.id);
   const request = await lockKycRequest(tx, kycId);
   await refuseDecidedRequest(tx, request);
   if (request.assigneeId && request.assigneeId !== admin.id)
@@ -50,7 +50,7 @@ export async function claimKyc({ tx, admin, audit }: WriteContext, kycId: string
   const change = await claimIfUnassigned(tx, request, admin.id);
   if (!change.after) await throwRequestConflict(tx, request, "You have claimed this request already.");
   audit({ record: kycRecordRef(request), ...change });
-  return kycSingle(tx, request.id);
+  return readKycDetails(tx, request.id);
 }
 
 /** Releases the caller's own request, so that any officer can claim it. @throws 404; 409 if it is not the caller's */
@@ -65,5 +65,5 @@ export async function releaseKyc({ tx, admin, audit }: WriteContext, kycId: stri
     before: { state: request.state, assignee: request.assigneeId },
     after: { state: "pending", assignee: null },
   });
-  return kycSingle(tx, request.id);
+  return readKycDetails(tx, request.id);
 }

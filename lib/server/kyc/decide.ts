@@ -6,8 +6,8 @@ import type { KycDecision } from "@/lib/contract/kyc.values";
 import { pluralize } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
-import { adminRefOf } from "@/lib/server/records/admin-record";
-import { lockCaller } from "@/lib/server/rp/active-admins";
+import { toAdminRef } from "@/lib/server/records/admin-record";
+import { lockCallingAdmin } from "@/lib/server/rp/active-admins";
 import { emitKycRequestWebhook } from "@/lib/server/webhooks/record-events";
 import { refuseUnlessTierMayRise } from "./account-obstacles";
 import { raiseTier } from "./change-tier";
@@ -35,7 +35,7 @@ const OUTCOME_TEXTS: Record<KycDecision, (tier: number) => string> = {
 export async function decideKyc(context: WriteContext, input: Decision) {
   const { admin, audit } = context;
   const { tx } = context;
-  await lockCaller(tx, admin.id);
+  await lockCallingAdmin(tx, admin.id);
   const request = await lockKycRequest(tx, input.kycId);
   await refuseIfAssignedToOther(tx, request, admin.id);
   await refuseOwnSubmission(tx, request, admin.id);
@@ -85,7 +85,7 @@ export async function decideKyc(context: WriteContext, input: Decision) {
   return {
     ...toKycRow(decidedRow),
     decision: {
-      by: adminRefOf(admin),
+      by: toAdminRef(admin),
       at: decidedAt.toISOString(),
       reason: newValues.reason,
       message: newValues.message,

@@ -6,19 +6,19 @@ import { routes } from "@/lib/contract/routes";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import {
   cappedCountFields,
-  cappedCounts,
-  comparedTotals,
+  comparePeriodTotals,
+  countQueriesUpToCap,
   type HomeModule,
   type HomeWorkSource,
   readOldestWork,
-  toFigure,
+  toHomeFigure,
 } from "@/lib/server/overview/home-module";
 import { isLateRequest, isOpenRequest, kycFilter } from "./list";
 
 const LIST_URL = "/dashboard/kyc-management";
 const OPEN = KYC_OPEN_STATES.join(",");
 
-/** Returns the source of work for open requests that are assigned to the admin, or to nobody. */
+/** Returns the list of open work on Home for requests that are assigned to the admin, or to nobody. */
 const openRequests = (kind: string, label: string, assignee: "me" | "nobody"): HomeWorkSource => ({
   kind,
   label,
@@ -64,21 +64,26 @@ export const kycHome: HomeModule = {
     },
   ],
   async figures(db, period) {
-    const { waiting, late } = await cappedCounts(db, {
+    const { waiting, late } = await countQueriesUpToCap(db, {
       waiting: { table: kycRequests, where: isOpenRequest() },
       late: { table: kycRequests, where: isLateRequest() },
     });
-    const { received } = await comparedTotals(db, "kyc", { received: [""] }, period);
+    const { received } = await comparePeriodTotals(db, "kyc", { received: [""] }, period);
     return [
-      toFigure({ id: "waiting", label: "Waiting", ...cappedCountFields(waiting), url: `${LIST_URL}?state=${OPEN}` }),
-      toFigure({
+      toHomeFigure({
+        id: "waiting",
+        label: "Waiting",
+        ...cappedCountFields(waiting),
+        url: `${LIST_URL}?state=${OPEN}`,
+      }),
+      toHomeFigure({
         id: "late",
         label: "Late",
         ...cappedCountFields(late),
         tone: late.total > 0 ? "danger" : "neutral",
         url: `${LIST_URL}?late=true`,
       }),
-      toFigure({
+      toHomeFigure({
         id: "received",
         label: "Received",
         value: received.rows,

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { makeAdmin, makeKyc, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeKycRequest, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { emptyTables } from "@/lib/server/testing/empty-tables";
 
 let app: TestApp;
@@ -8,7 +8,7 @@ let officer: Awaited<ReturnType<typeof makeAdmin>>;
 
 beforeAll(async () => {
   app = await startTestApp();
-  officer = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read", "update"] }) });
+  officer = await makeAdmin(app, { rights: makeRights({ "KYC Management": ["read", "update"] }) });
 });
 afterAll(() => app.stop());
 
@@ -24,7 +24,7 @@ const makeWithFlags = (
   flags: string[] = [],
   state: "pending" | "in_review" | "approved" = "pending",
 ) =>
-  makeKyc(app, {
+  makeKycRequest(app, {
     reference: `KYC-${name}`,
     submittedAt: hoursAgo(hours),
     flags,

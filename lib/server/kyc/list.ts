@@ -18,12 +18,19 @@ import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { users } from "@/lib/server/db/schema/user";
-import { capped, cappedCount, equalsNameIgnoringCase, orderByClause, toPage, whereOf } from "@/lib/server/lists/list";
-import { dayTotalsUntil, hasArrivedBy, readWindow } from "@/lib/server/lists/list-window";
-import { commonWords, searchPage } from "@/lib/server/lists/search-page";
-import { hasNameWords, readSearch } from "@/lib/server/lists/search-terms";
+import {
+  countUpToCap,
+  equalsNameIgnoringCase,
+  orderByClause,
+  toCappedTotal,
+  toPagedList,
+  whereClause,
+} from "@/lib/server/lists/list";
+import { dayTotalsUntil, hasArrivedBy, readListWindow } from "@/lib/server/lists/list-window";
+import { commonWords, readSearchResultPage } from "@/lib/server/lists/search-page";
+import { hasNameWords, parseSearchText } from "@/lib/server/lists/search-terms";
 import { fullNameSql, suggestName } from "@/lib/server/lists/suggest-name";
-import { adminRefOf } from "@/lib/server/records/admin-record";
+import { toAdminRef } from "@/lib/server/records/admin-record";
 import { findPageStartByDay } from "@/lib/server/totals/day-totals";
 import { currentStatusSql } from "@/lib/server/user/status";
 import { dayTotalsFilterOf } from "./count-by-day";
@@ -91,24 +98,24 @@ export async function listKyc(db: Queryable, input: ListInput, adminId: string) 
     }));
   // Reads only ids here, so that PostgreSQL skips rows in an index instead of the table.
   const searchHits = input.q?.trim()
-    ? await searchPage(db, kycRequests, { where, order, columns: SORT_COLUMNS, ...input })
+    ? await readSearchResultPage(db, kycRequests, { where, order, columns: SORT_COLUMNS, ...input })
     : undefined;
   const page = searchHits?.ids
     ? sql`(select unnest(${sql.param(searchHits.ids)}::uuid[]))`
-    : sql`(select ${kycRequests.id} from ${kycRequests} ${whereOf(and(where, countByDay?.where))}
+    : sql`(select ${kycRequests.id} from ${kycRequests} ${whereClause(and(where, countByDay?.where))}
     order by ${order} limit ${input.size} offset ${countByDay?.offset ?? offset})`;
   const rows = await selectKycRows(db).where(sql`${kycRequests.id} in ${page}`).orderBy(order);
   const items = rows.map(toKycRow);
-  const count = searchHits ? capped(searchHits.count) : await cappedCount(db, kycRequests, where);
+  const count = searchHits ? toCappedTotal(searchHits.count) : await countUpToCap(db, kycRequests, where);
   const suggestion = await suggestName(db, {
     typed: input.q,
     total: count.total,
     fits: (query) => sql`${kycRequests.id} in (select near_kyc_requests(${query}))`,
     rowsWith: (matches) => sql`select ${fullNameSql(kycRequests)} from ${kycRequests}
-      ${whereOf(and(kycFilter({ ...input, q: undefined }, adminId), matches))}`,
+      ${whereClause(and(kycFilter({ ...input, q: undefined }, adminId), matches))}`,
   });
-  const window = await readWindow(db, KYC_LIST, { ...input, sort }, items, arrivalColumns);
-  return { ...toPage(input, items, count, suggestion), ...window, mark: lastChangeId };
+  const window = await readListWindow(db, KYC_LIST, { ...input, sort }, items, arrivalColumns);
+  return { ...toPagedList(input, items, count, suggestion), ...window, mark: lastChangeId };
 }
 
 const ASSIGNEE_COLUMNS = { id: admins.id, firstName: admins.firstName, lastName: admins.lastName, email: admins.email };
@@ -136,7 +143,7 @@ export const toKycRow = ({ request, assignee, account }: SelectedKycRow): KycRow
   lga: request.lga,
   submitted_at: request.submittedAt.toISOString(),
   due_at: request.dueAt.toISOString(),
-  assignee: assignee && adminRefOf(assignee),
+  assignee: assignee && toAdminRef(assignee),
   flags: request.flags as KycFlag[],
   account_status: account,
   version: request.version,
@@ -172,7 +179,7 @@ export function kycFilter(input: KycFilters, adminId: string, common?: ReadonlyS
  * typed word.
  */
 function searchCondition(searchText: string, common?: ReadonlySet<string>): SQL | undefined {
-  const { references, email, digits, value } = readSearch(searchText, "KYC");
+  const { references, email, digits, value } = parseSearchText(searchText, "KYC");
   if (references) return inArray(kycRequests.reference, references);
   if (email)
     return sql`${kycRequests.userId} = any(array(select ${users.id} from ${users} where ${equalsNameIgnoringCase(users.email, email)}))`;

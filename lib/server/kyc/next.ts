@@ -5,7 +5,7 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { Refusal, refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
-import { lockCaller } from "@/lib/server/rp/active-admins";
+import { lockCallingAdmin } from "@/lib/server/rp/active-admins";
 import { highestRiskFirst, isInLane, selectKycRows, toKycRow } from "./list";
 import { kycRecordRef } from "./record";
 import { hasOtherDeciders } from "./self-decision";
@@ -55,7 +55,7 @@ async function queueQueries(db: Queryable, adminId: string, { skip, lane }: Queu
  * @throws 404 with a message if no request is left
  */
 export async function nextKyc({ tx, admin, audit }: WriteContext, position: QueuePosition) {
-  await lockCaller(tx, admin.id);
+  await lockCallingAdmin(tx, admin.id);
   const queue = await queueQueries(tx, admin.id, position);
   const ownRequestId = await queue.own();
   const claimed = ownRequestId ? undefined : await claimUnassigned();

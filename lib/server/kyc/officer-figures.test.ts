@@ -4,9 +4,9 @@ import { KYC_CHECKS } from "@/lib/contract/kyc.values";
 import type { KycStats } from "@/lib/contract/kyc-figures";
 import { env } from "@/lib/env";
 import { appendAudit } from "@/lib/server/audit/audit";
-import { systemRow } from "@/lib/server/audit/system-row";
+import { systemAuditRow } from "@/lib/server/audit/system-row";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
-import { makeAdmin, makeKyc, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeKycRequest, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { kycRecordRef } from "./record";
 
 let app: TestApp;
@@ -15,7 +15,7 @@ let grace: TestAdmin;
 let ayi: TestAdmin;
 let leadOfficer: TestAdmin;
 let reader: TestAdmin;
-const OFFICER_RIGHTS = rightsOf({ "KYC Management": ["read", "update"] });
+const OFFICER_RIGHTS = makeRights({ "KYC Management": ["read", "update"] });
 const NO_DECISIONS = { approved: 0, rejected: 0, sent_back: 0, reopened: 0, median_minutes: null };
 
 const callAs = (method: string, path: string, actor: TestAdmin, body?: object) =>
@@ -28,7 +28,7 @@ const rejectionInput = { reason: "other", message: "Please come in person." };
 
 /** Creates a request claimed the given minutes ago and decides it now. */
 async function decide(actor: TestAdmin, decision: string, minutes: number) {
-  const { id } = await makeKyc(app, { submittedAt: minutesAgo(300) });
+  const { id } = await makeKycRequest(app, { submittedAt: minutesAgo(300) });
   await callAs("PATCH", `/${id}/claim`, actor);
   await app.db
     .update(kycRequests)
@@ -43,7 +43,7 @@ async function decide(actor: TestAdmin, decision: string, minutes: number) {
 
 /** Creates an earlier decision and its audit row. */
 async function makeDecidedRequest(actor: TestAdmin, state: "rejected" | "approved", at: Date, minutes: number) {
-  const request = await makeKyc(app, {
+  const request = await makeKycRequest(app, {
     state,
     assigneeId: actor.id,
     decidedById: actor.id,
@@ -51,7 +51,7 @@ async function makeDecidedRequest(actor: TestAdmin, state: "rejected" | "approve
     claimedAt: new Date(at.getTime() - minutes * 60_000),
     submittedAt: new Date(at.getTime() - 300 * 60_000),
   });
-  const row = systemRow("kyc.decide", { record: kycRecordRef(request), after: { state } });
+  const row = systemAuditRow("kyc.decide", { record: kycRecordRef(request), after: { state } });
   await app.db.transaction((tx) => appendAudit(tx, { ...row, at, adminId: actor.id, adminName: actor.name }));
 }
 
@@ -60,10 +60,10 @@ beforeAll(async () => {
   grace = await makeAdmin(app, { rights: OFFICER_RIGHTS, firstName: "Grace" });
   ayi = await makeAdmin(app, { rights: OFFICER_RIGHTS, firstName: "Ayi" });
   leadOfficer = await makeAdmin(app, {
-    rights: rightsOf({ "KYC Management": ["read", "approve"] }),
+    rights: makeRights({ "KYC Management": ["read", "approve"] }),
     firstName: "Lead",
   });
-  reader = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read"] }), firstName: "Reader" });
+  reader = await makeAdmin(app, { rights: makeRights({ "KYC Management": ["read"] }), firstName: "Reader" });
   expect(await stats(grace)).toEqual({
     waiting: 0,
     waiting_is_capped: false,
@@ -85,7 +85,7 @@ beforeAll(async () => {
     ],
   });
 
-  await makeKyc(app, { submittedAt: minutesAgo(30 * 60), flags: ["under_18"] });
+  await makeKycRequest(app, { submittedAt: minutesAgo(30 * 60), flags: ["under_18"] });
   await decide(grace, "approved", 10);
   const rejected = await decide(grace, "rejected", 30);
   const sentBack = await decide(grace, "resubmission_requested", 20);
@@ -95,7 +95,7 @@ beforeAll(async () => {
   await makeDecidedRequest(ayi, "rejected", minutesAgo(3 * DAY_MINUTES), 40);
   await makeDecidedRequest(ayi, "approved", minutesAgo(9 * DAY_MINUTES), 500);
   // This request is decided without a claim, so that the time from claim to decision is unknown.
-  const { id } = await makeKyc(app, { submittedAt: minutesAgo(300) });
+  const { id } = await makeKycRequest(app, { submittedAt: minutesAgo(300) });
   await callAs("PATCH", `/${id}/decision`, grace, { version: 1, decision: "rejected", ...rejectionInput });
 });
 afterAll(() => app.stop());

@@ -1,13 +1,13 @@
 import "server-only";
 import { sql } from "drizzle-orm";
-import { allows, needs } from "@/lib/contract/access";
+import { accessPolicy, satisfiesPolicy } from "@/lib/contract/access";
 import { kycRoutes } from "@/lib/contract/kyc.routes";
 import type { KycFigures, KycFiguresPeriod, KycStats } from "@/lib/contract/kyc-figures";
 import { env } from "@/lib/env";
 import type { SignedInAdmin } from "@/lib/server/api/context";
-import { dayOf, startOfDay } from "@/lib/server/base/time";
+import { lagosDayOf, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
-import { adminRefOf } from "@/lib/server/records/admin-record";
+import { toAdminRef } from "@/lib/server/records/admin-record";
 
 const DAY_MS = 86_400_000;
 /** States that count as decisions. Excludes revocations, which have their own time and author and do not answer the user's request. */
@@ -18,11 +18,11 @@ type DecisionCount = { id: string; name: string; email: string; kind: DecisionKi
 type MedianMinutes = { id: string | null; whole: number | null; today: number | null; seven_days: number | null };
 
 /** Returns today's and the last seven days' decisions, of the team and of the officers that the caller may see. */
-export async function officerFigures(
+export async function readOfficerFigures(
   db: Queryable,
   admin: SignedInAdmin,
 ): Promise<Pick<KycStats, "median_minutes" | "team" | "officers">> {
-  const today = startOfDay(dayOf(new Date()));
+  const today = startOfDay(lagosDayOf(new Date()));
   const since = new Date(today.getTime() - 6 * DAY_MS);
   const decisionCounts = await readCounts(db, today, since);
   const medians = new Map((await readMedians(db, today, since)).map((median) => [median.id, median]));
@@ -31,7 +31,7 @@ export async function officerFigures(
     seven_days: toFigures("seven_days", rows, medians.get(id)),
   });
   const people = new Map(decisionCounts.map(({ id, name, email }) => [id, { id, name, email }]));
-  if (allows(admin.rights, kycRoutes.decide.policy)) people.set(admin.id, adminRefOf(admin));
+  if (satisfiesPolicy(admin.rights, kycRoutes.decide.policy)) people.set(admin.id, toAdminRef(admin));
   return {
     median_minutes: minutes(medians.get(null)?.whole),
     team: figuresByPeriod(decisionCounts, null),
@@ -51,7 +51,10 @@ export async function officerFigures(
 /** Returns true if KYC_FIGURES lets this admin see others' figures. A lead is an admin with `approve`. */
 function maySeeOtherOfficers({ rights }: SignedInAdmin): boolean {
   const { kycFigures } = env();
-  return kycFigures === "all" || (kycFigures === "lead" && allows(rights, needs("KYC Management", "approve")));
+  return (
+    kycFigures === "all" ||
+    (kycFigures === "lead" && satisfiesPolicy(rights, accessPolicy("KYC Management", "approve")))
+  );
 }
 
 /** Counts decisions from the audit trail, because a resubmitted request no longer shows that it was returned. */

@@ -1,13 +1,16 @@
 import "server-only";
 import { eq } from "drizzle-orm";
-import type { KycSingle } from "@/lib/contract/kyc";
+import type { KycDetails } from "@/lib/contract/kyc";
 import { DOCUMENT_KINDS } from "@/lib/contract/kyc.values";
 import type { Queryable } from "@/lib/server/db/client";
 import { kycDocuments } from "@/lib/server/db/schema/kyc";
 import { pageCountSql } from "@/lib/server/files/pages";
 
 /** Returns a request's current documents in the order of their kinds, and the replaced ones newest first. */
-export async function documentsOf(db: Queryable, kycId: string): Promise<Pick<KycSingle, "documents" | "replaced">> {
+export async function readKycDocuments(
+  db: Queryable,
+  kycId: string,
+): Promise<Pick<KycDetails, "documents" | "replaced">> {
   const rows = await db
     .select({
       id: kycDocuments.id,

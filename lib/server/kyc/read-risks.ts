@@ -2,7 +2,7 @@ import "server-only";
 import type { KycRisk } from "@/lib/contract/kyc.submission";
 import { KYC_FLAGS, type KycFlag, MANY_REQUESTS_LIMITS } from "@/lib/contract/kyc.values";
 import { fullName } from "@/lib/server/api/context";
-import { dayOf, isAdult } from "@/lib/server/base/time";
+import { isAdult, lagosDayOf } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import type { kycRequests } from "@/lib/server/db/schema/kyc";
 import type { users } from "@/lib/server/db/schema/user";
@@ -38,7 +38,7 @@ const accountName = ({ firstName, middleName, lastName }: UserRecord) =>
   [firstName, middleName, lastName].filter(Boolean).join(" ");
 
 const isExpired = ({ identityExpiresOn, submittedAt }: KycRequest) =>
-  identityExpiresOn !== null && identityExpiresOn < dayOf(submittedAt);
+  identityExpiresOn !== null && identityExpiresOn < lagosDayOf(submittedAt);
 
 async function findManyFromOneOrigin(db: Queryable, request: KycRequest) {
   const requests = await requestsWithSameOrigin(db, request);

@@ -2,7 +2,7 @@ import "server-only";
 import { and, eq, inArray, lt, not, type SQL, sql } from "drizzle-orm";
 import type { KycRisk } from "@/lib/contract/kyc.submission";
 import { KYC_FLAGS, KYC_OPEN_STATES, type KycFlag } from "@/lib/contract/kyc.values";
-import { dayOf } from "@/lib/server/base/time";
+import { lagosDayOf } from "@/lib/server/base/time";
 import { ADVISORY_LOCKS } from "@/lib/server/db/advisory-locks";
 import { type Database, database, type Queryable, type Transaction } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
@@ -85,6 +85,6 @@ export async function refreshFlagsOfOpenRequests(tx: Transaction, userId: string
 
 /** Flags open requests whose document expired while they waited. Runs every hour. */
 export async function flagExpiredDocuments(db: Database = database().db): Promise<void> {
-  const isExpired = lt(kycRequests.identityExpiresOn, dayOf(new Date()));
+  const isExpired = lt(kycRequests.identityExpiresOn, lagosDayOf(new Date()));
   await updateFlag(db, "document_expired", and(inArray(kycRequests.state, [...KYC_OPEN_STATES]), isExpired));
 }

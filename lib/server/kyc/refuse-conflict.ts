@@ -9,7 +9,7 @@ import { users } from "@/lib/server/db/schema/user";
 import { rejectStaleVersion } from "@/lib/server/records/version";
 import { readAdminName } from "@/lib/server/rp/active-admins";
 import { isOpenKycState, type KycRequest } from "./record";
-import { kycSingle } from "./single";
+import { readKycDetails } from "./single";
 
 const DECISION_PHRASES: Record<KycState, string> = {
   pending: "released",
@@ -22,7 +22,7 @@ const DECISION_PHRASES: Record<KycState, string> = {
 
 /** Refuses a call about a KYC request. @throws 409 with the message and the current request */
 export async function throwRequestConflict(tx: Transaction, request: KycRequest, message: string): Promise<never> {
-  throw refuse.conflict(message, await kycSingle(tx, request.id));
+  throw refuse.conflict(message, await readKycDetails(tx, request.id));
 }
 
 /** Rejects an action on a KYC request that was decided. @throws 409 with the decider's name */
@@ -51,7 +51,7 @@ export const refuseStaleRequest = (
     "request",
     request,
     version,
-    () => kycSingle(tx, request.id),
+    () => readKycDetails(tx, request.id),
     () => lastChange(tx, request.id, adminId),
   );
 

@@ -6,7 +6,7 @@ import { env } from "@/lib/env";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { outbox } from "@/lib/server/db/schema/outbox";
 import { deviceTokens, sessions } from "@/lib/server/db/schema/session";
-import { makeAdmin, makeKyc, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeKycRequest, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { emptyTables } from "@/lib/server/testing/empty-tables";
 import { releaseIdleClaims } from "./release-idle";
 
@@ -14,7 +14,7 @@ let app: TestApp;
 type TestAdmin = Awaited<ReturnType<typeof makeAdmin>>;
 let grace: TestAdmin;
 let ogar: TestAdmin;
-const OFFICER_RIGHTS = rightsOf({ "KYC Management": ["read", "update"] });
+const OFFICER_RIGHTS = makeRights({ "KYC Management": ["read", "update"] });
 const HOUR_MS = 3_600_000;
 
 beforeAll(async () => {
@@ -58,7 +58,7 @@ describe("claim time and last activity", () => {
   ])(
     "a KYC request's claim time and last activity are set by %s, and cleared by a release",
     async (_case, startWork) => {
-      const { id } = await makeKyc(app);
+      const { id } = await makeKycRequest(app);
       expect(await fetchRow(id)).toMatchObject({ claimedAt: null, activeAt: null });
       expect((await startWork(id)).status).toBe(200);
       const held = await fetchRow(id);
@@ -80,7 +80,7 @@ describe("claim time and last activity", () => {
         callAs("PATCH", `/${id}/decision`, grace, { version: 2, decision: "approved", checked: KYC_CHECKS }),
     ],
   ])("a KYC request's last activity, but not its claim time, is updated by %s", async (_case, doWork) => {
-    const { id } = await makeKyc(app);
+    const { id } = await makeKycRequest(app);
     await callAs("PATCH", `/${id}/claim`, grace);
     await makeClaimOld(id);
     expect((await doWork(id)).status).toBe(200);
@@ -89,7 +89,7 @@ describe("claim time and last activity", () => {
   });
 
   it("a KYC request's claim time and last activity ignore another officer's note; a reopening sets both again", async () => {
-    const { id } = await makeKyc(app);
+    const { id } = await makeKycRequest(app);
     await callAs("PATCH", `/${id}/claim`, grace);
     await makeClaimOld(id);
     await callAs("POST", `/${id}/notes`, ogar, { text: "I know this person." });
@@ -111,10 +111,10 @@ describe("claim time and last activity", () => {
   });
 
   it("the migration sets a KYC request's missing claim time and last activity from the audit trail; no claim is idle right after it", async () => {
-    const claimed = await makeKyc(app);
+    const claimed = await makeKycRequest(app);
     await callAs("PATCH", `/${claimed.id}/claim`, grace);
-    const old = await makeKyc(app, { state: "in_review", assigneeId: ogar.id, submittedAt: hoursAgo(90) });
-    const decided = await makeKyc(app, { state: "approved", assigneeId: ogar.id, decidedAt: hoursAgo(30) });
+    const old = await makeKycRequest(app, { state: "in_review", assigneeId: ogar.id, submittedAt: hoursAgo(90) });
+    const decided = await makeKycRequest(app, { state: "approved", assigneeId: ogar.id, decidedAt: hoursAgo(30) });
     await app.db.update(kycRequests).set({ claimedAt: null, activeAt: null });
     const migration = await readFile("lib/server/db/migrations/0004_kyc_day.sql", "utf8");
     await app.db.execute(sql.raw(migration.slice(migration.indexOf("UPDATE kyc_requests"))));
@@ -127,12 +127,12 @@ describe("claim time and last activity", () => {
 
 describe("release of idle claims", () => {
   const makeIdle = (hours: number, assigneeId = grace.id) =>
-    makeKyc(app, { state: "in_review", assigneeId, claimedAt: hoursAgo(hours + 1), activeAt: hoursAgo(hours) });
+    makeKycRequest(app, { state: "in_review", assigneeId, claimedAt: hoursAgo(hours + 1), activeAt: hoursAgo(hours) });
 
   it("KYC requests that were idle for a day are released, with audit rows of the system; other requests keep their officer", async () => {
     const old = await makeIdle(24.1);
     const justActive = await makeIdle(23.9);
-    const decided = await makeKyc(app, { state: "rejected", assigneeId: grace.id, activeAt: hoursAgo(90) });
+    const decided = await makeKycRequest(app, { state: "rejected", assigneeId: grace.id, activeAt: hoursAgo(90) });
     expect(await releaseIdleClaims(app.db)).toBe(1);
     expect(await fetchRow(old.id)).toMatchObject({
       state: "pending",

@@ -6,7 +6,7 @@ import { pluralize } from "@/lib/format";
 import { inTransaction } from "@/lib/server/api/transaction";
 import { appendAudit } from "@/lib/server/audit/audit";
 import type { AuditRow } from "@/lib/server/audit/digest";
-import { systemRow } from "@/lib/server/audit/system-row";
+import { systemAuditRow } from "@/lib/server/audit/system-row";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { notifyAdmins } from "@/lib/server/notices/notify";
@@ -60,7 +60,7 @@ async function releaseIdleOf(tx: Transaction, adminId: string, hours: number): P
     },
   });
   const auditRowOf = (request: KycRequest): AuditRow =>
-    systemRow("kyc.releaseIdle", {
+    systemAuditRow("kyc.releaseIdle", {
       record: kycRecordRef(request),
       before: { state: request.state, assignee: request.assigneeId },
       after: { state: "pending", assignee: null, idle_for: hoursPhrase(hours) },

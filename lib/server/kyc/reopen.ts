@@ -6,13 +6,13 @@ import { KYC_OPEN_STATES } from "@/lib/contract/kyc.values";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
-import { lockCaller } from "@/lib/server/rp/active-admins";
+import { lockCallingAdmin } from "@/lib/server/rp/active-admins";
 import { emitKycRequestWebhook } from "@/lib/server/webhooks/record-events";
 import { kycDueTime } from "./due-time";
 import { assignmentColumns, kycRecordRef, lockKycRequest, updateKycRequest } from "./record";
 import { refuseClosedUser, refuseStaleRequest, throwRequestConflict } from "./refuse-conflict";
 import { refuseOwnSubmission } from "./self-decision";
-import { kycSingle } from "./single";
+import { readKycDetails } from "./single";
 
 /**
  * Reopens a rejected request for the caller, with a new due time. The user is notified only of the next decision.
@@ -20,7 +20,7 @@ import { kycSingle } from "./single";
  * or another request is open
  */
 export async function reopenKyc({ tx, admin, audit }: WriteContext, input: z.output<typeof kycReopening>) {
-  await lockCaller(tx, admin.id);
+  await lockCallingAdmin(tx, admin.id);
   const request = await lockKycRequest(tx, input.kycId);
   await refuseStaleRequest(tx, request, input.version, admin.id);
   if (request.state !== "rejected") await throwRequestConflict(tx, request, "Only a rejected request can be reopened.");
@@ -54,5 +54,5 @@ export async function reopenKyc({ tx, admin, audit }: WriteContext, input: z.out
     before: { state: "rejected", assignee: request.assigneeId, reason: request.reason, due_at: request.dueAt },
     after: { state: "in_review", assignee: admin.id, reason: input.reason, due_at: dueAt },
   });
-  return kycSingle(tx, request.id);
+  return readKycDetails(tx, request.id);
 }

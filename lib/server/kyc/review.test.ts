@@ -9,7 +9,7 @@ import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { outbox } from "@/lib/server/db/schema/outbox";
 import { deviceTokens, sessions } from "@/lib/server/db/schema/session";
 import { users } from "@/lib/server/db/schema/user";
-import { makeAdmin, makeKyc, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeKycRequest, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { emptyTables } from "@/lib/server/testing/empty-tables";
 import { raceRounds } from "@/lib/server/testing/race-rounds";
 
@@ -18,7 +18,7 @@ type TestAdmin = Awaited<ReturnType<typeof makeAdmin>>;
 let grace: TestAdmin;
 let ogar: TestAdmin;
 let chiefOfficer: TestAdmin;
-const OFFICER_RIGHTS = rightsOf({ "KYC Management": ["read", "update"] });
+const OFFICER_RIGHTS = makeRights({ "KYC Management": ["read", "update"] });
 const UNKNOWN_ID = "00000000-0000-7000-8000-000000000000";
 
 beforeAll(async () => {
@@ -73,7 +73,7 @@ const statuses = (answers: { status: number }[]) => answers.map(({ status }) => 
 
 describe("kyc.claim and kyc.release", () => {
   it("kyc.claim and kyc.release claim and release a request, with audit rows, visible to others", async () => {
-    const { id } = await makeKyc(app);
+    const { id } = await makeKycRequest(app);
     const claimed = await claim(id);
     expect(claimed.json.data).toMatchObject({ state: "in_review", assignee: { id: grace.id }, version: 2 });
     expect((await app.audit())[0]).toMatchObject({
@@ -96,7 +96,7 @@ describe("kyc.claim and kyc.release", () => {
   });
 
   it("kyc.claim and kyc.release refuse a request that is another officer's, already claimed by the caller, unassigned, decided or unknown", async () => {
-    const { id } = await makeKyc(app);
+    const { id } = await makeKycRequest(app);
     expect((await release(id)).json.message).toContain("nothing to release");
     await claim(id);
     expect((await claim(id)).json.message).toBe("You have claimed this request already.");
@@ -111,7 +111,7 @@ describe("kyc.claim and kyc.release", () => {
 
   it("kyc.claim and kyc.release allow only one of two concurrent claims, and return the first officer's name to the other", async () => {
     for (let round = 0; round < raceRounds(20, 100); round++) {
-      const { id } = await makeKyc(app);
+      const { id } = await makeKycRequest(app);
       const answers = await Promise.all([claim(id, grace), claim(id, ogar)]);
       expect(statuses(answers)).toEqual([200, 409]);
       const winner = answers[0]?.status === 200 ? grace : ogar;
@@ -128,10 +128,10 @@ describe("kyc.next", () => {
     (await callAs("GET", `/${id}/upcoming`, officer)).json.data;
 
   it("kyc.next opens the oldest unassigned request, and returns a message if none is left", async () => {
-    const newerRequest = await makeKyc(app, { submittedAt: hoursAgo(1) });
-    const olderRequest = await makeKyc(app, { submittedAt: hoursAgo(3) });
-    await makeKyc(app, { submittedAt: hoursAgo(5), state: "in_review", assigneeId: ogar.id });
-    await makeKyc(app, { submittedAt: hoursAgo(5), state: "approved" });
+    const newerRequest = await makeKycRequest(app, { submittedAt: hoursAgo(1) });
+    const olderRequest = await makeKycRequest(app, { submittedAt: hoursAgo(3) });
+    await makeKycRequest(app, { submittedAt: hoursAgo(5), state: "in_review", assigneeId: ogar.id });
+    await makeKycRequest(app, { submittedAt: hoursAgo(5), state: "approved" });
     expect(await fetchUpcoming(newerRequest.id)).toEqual({ next: olderRequest.id, following: null });
     expect(await fetchUpcoming(olderRequest.id)).toEqual({ next: newerRequest.id, following: newerRequest.id });
     expect((await claimNext()).json.data).toMatchObject({
@@ -157,10 +157,10 @@ describe("kyc.next", () => {
   it("kyc.next offers the officer's own unfinished requests first, each once, without changing them", async () => {
     const own = await Promise.all(
       [9, 7, 5].map((hours) =>
-        makeKyc(app, { submittedAt: hoursAgo(hours), state: "in_review", assigneeId: grace.id, version: 4 }),
+        makeKycRequest(app, { submittedAt: hoursAgo(hours), state: "in_review", assigneeId: grace.id, version: 4 }),
       ),
     );
-    const unassignedRequest = await makeKyc(app, { submittedAt: hoursAgo(8) });
+    const unassignedRequest = await makeKycRequest(app, { submittedAt: hoursAgo(8) });
     const [first, second, third] = own.map(({ id }) => id);
     expect((await claimNext()).json.data).toMatchObject({ id: first, version: 4 });
     const [row] = await app.audit();
@@ -175,14 +175,18 @@ describe("kyc.next", () => {
     expect(visitedIds).toEqual([second, third, unassignedRequest.id, second]);
     expect((await callAs("GET", `/${unassignedRequest.id}`, grace)).json.data.assignee.id).toBe(grace.id);
     // After a request of another officer, the next request is the officer's oldest own one.
-    const assignedToOgar = await makeKyc(app, { submittedAt: hoursAgo(6), state: "in_review", assigneeId: ogar.id });
+    const assignedToOgar = await makeKycRequest(app, {
+      submittedAt: hoursAgo(6),
+      state: "in_review",
+      assigneeId: ogar.id,
+    });
     expect((await fetchUpcoming(assignedToOgar.id)).next).toBe(first);
     expect((await claimNext(grace, { skip: assignedToOgar.id })).json.data.id).toBe(first);
   });
 
   it("GET /kyc/{id}/upcoming returns the unassigned request after the given one as `following`, and null at the end of the queue", async () => {
-    const queue = await Promise.all([4, 3, 2].map((hours) => makeKyc(app, { submittedAt: hoursAgo(hours) })));
-    await makeKyc(app, { submittedAt: hoursAgo(2.5), state: "in_review", assigneeId: ogar.id });
+    const queue = await Promise.all([4, 3, 2].map((hours) => makeKycRequest(app, { submittedAt: hoursAgo(hours) })));
+    await makeKycRequest(app, { submittedAt: hoursAgo(2.5), state: "in_review", assigneeId: ogar.id });
     const ids = queue.map(({ id }) => id);
     const after = await Promise.all(ids.map(async (id) => (await fetchUpcoming(id)).following));
     expect(after).toEqual([ids[1], ids[2], null]);
@@ -192,7 +196,7 @@ describe("kyc.next", () => {
 
   it("kyc.next gives concurrent officers different requests", async () => {
     const officers = await Promise.all(Array.from({ length: 8 }, () => makeAdmin(app, { rights: OFFICER_RIGHTS })));
-    for (let n = 0; n < 60; n++) await makeKyc(app, { submittedAt: new Date(Date.now() - n * 60_000) });
+    for (let n = 0; n < 60; n++) await makeKycRequest(app, { submittedAt: new Date(Date.now() - n * 60_000) });
     const claimedIds: string[] = [];
     let emptyAnswers = 0;
     await Promise.all(
@@ -224,9 +228,9 @@ describe("kyc.next", () => {
 
 describe("kyc.assign", () => {
   it("kyc.assign assigns to the caller, another officer or nobody, with a result and an audit row for each request", async () => {
-    const one = await makeKyc(app);
-    const two = await makeKyc(app, { state: "in_review", assigneeId: grace.id });
-    const approvedRequest = await makeKyc(app, {
+    const one = await makeKycRequest(app);
+    const two = await makeKycRequest(app, { state: "in_review", assigneeId: grace.id });
+    const approvedRequest = await makeKycRequest(app, {
       state: "approved",
       decidedById: chiefOfficer.id,
       decidedAt: new Date(),
@@ -266,7 +270,7 @@ describe("kyc.assign", () => {
     ["an unknown user", UNKNOWN_ID],
     ["a word that is no person", "everybody"],
   ])("kyc.assign rejects %s as assignee", async (_case, assignee) => {
-    const request = await makeKyc(app);
+    const request = await makeKycRequest(app);
     expect(await assign([request], assignee)).toMatchObject({
       status: 400,
       json: { fields: { assignee: expect.any(String) } },
@@ -274,8 +278,8 @@ describe("kyc.assign", () => {
   });
 
   it("kyc.assign rejects admins who can't review, suspended admins, and more requests than a page has", async () => {
-    const request = await makeKyc(app);
-    const reader = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read"] }) });
+    const request = await makeKycRequest(app);
+    const reader = await makeAdmin(app, { rights: makeRights({ "KYC Management": ["read"] }) });
     const suspendedOfficer = await makeAdmin(app, { rights: OFFICER_RIGHTS, status: "suspended" });
     for (const { id } of [reader, suspendedOfficer])
       expect((await assign([request], id)).json.message).toContain("can't review identity requests");
@@ -291,8 +295,8 @@ describe("kyc.assign", () => {
   });
 
   it("kyc.assign queues a push for each device of another officer, about the most urgent request, and none for the caller", async () => {
-    const urgent = await makeKyc(app, { submittedAt: new Date(Date.now() - 20 * 3_600_000) });
-    const other = await makeKyc(app);
+    const urgent = await makeKycRequest(app, { submittedAt: new Date(Date.now() - 20 * 3_600_000) });
+    const other = await makeKycRequest(app);
     for (const { id } of [grace, ogar]) {
       const [session] = await app.db.select().from(sessions).where(eq(sessions.adminId, id));
       await app.db.insert(deviceTokens).values(
@@ -322,14 +326,14 @@ describe("kyc.assign", () => {
       ]),
     );
     await app.db.delete(outbox);
-    await assign([await makeKyc(app)], "me");
+    await assign([await makeKycRequest(app)], "me");
     expect(await app.db.select().from(outbox)).toEqual([]);
   });
 });
 
 describe("checklist", () => {
   it("the checklist of a KYC request depends on the tier, and records who ticked which item and when; the first tick claims the request", async () => {
-    const { id } = await makeKyc(app, { tier: 1, flags: ["under_18"] });
+    const { id } = await makeKycRequest(app, { tier: 1, flags: ["under_18"] });
     const currentRequest = (await callAs("GET", `/${id}`, grace)).json.data;
     expect(currentRequest.checklist).toEqual(
       ["name_matches", "birth_date_matches", "number_matches", "face_matches", "flags_examined"].map((item) => ({
@@ -352,7 +356,7 @@ describe("checklist", () => {
   });
 
   it("the checklist of a KYC request must be complete for an approval, but not for other decisions", async () => {
-    const { id } = await makeKyc(app, { tier: 1 });
+    const { id } = await makeKycRequest(app, { tier: 1 });
     const body = { version: 1, decision: "approved" };
     const answer = await callAs("PATCH", `/${id}/decision`, grace, {
       ...body,
@@ -364,14 +368,14 @@ describe("checklist", () => {
     for (const item of ["name_matches", "birth_date_matches", "number_matches", "face_matches"])
       await checkItem(id, item);
     expect((await callAs("PATCH", `/${id}/decision`, grace, { ...body, version: 2 })).status).toBe(200);
-    const other = await makeKyc(app);
+    const other = await makeKycRequest(app);
     expect((await reject(other.id, 1)).status).toBe(200);
   });
 });
 
 describe("kyc.note", () => {
   it("kyc.note accepts a note from any reviewer in any state, without claiming the request", async () => {
-    const { id } = await makeKyc(app, { state: "in_review", assigneeId: ogar.id });
+    const { id } = await makeKycRequest(app, { state: "in_review", assigneeId: ogar.id });
     const text = '  Called the user <b>twice</b> 😀 "no answer"  ';
     const answer = await callAs("POST", `/${id}/notes`, grace, { text });
     expect(answer.json.data).toMatchObject({ assignee: { id: ogar.id }, version: 1 });
@@ -385,7 +389,7 @@ describe("kyc.note", () => {
 
 describe("kyc.reveal", () => {
   it("kyc.reveal returns the identity number for a reason, and audits the reason without the number", async () => {
-    const { id } = await makeKyc(app);
+    const { id } = await makeKycRequest(app);
     const body = { reason: "The bank asks for it by phone." };
     const answer = await callAs("POST", `/${id}/identity-number`, chiefOfficer, body);
     expect(answer.json.data).toEqual({ identity_number: "12345678901" });
@@ -409,7 +413,7 @@ describe("kyc.reveal", () => {
 
 describe("kyc.reopen", () => {
   it("kyc.reopen reopens a rejected request with a reason and a new due time, and clears the decision", async () => {
-    const { id } = await makeKyc(app, { submittedAt: new Date(Date.now() - 90 * 3_600_000) });
+    const { id } = await makeKycRequest(app, { submittedAt: new Date(Date.now() - 90 * 3_600_000) });
     await reject(id, 1);
     const answer = await reopen(id, 2, ogar);
     expect(answer.json.data).toMatchObject({
@@ -427,14 +431,14 @@ describe("kyc.reopen", () => {
   });
 
   it("kyc.reopen refuses other states, an outdated version, a missing reason, and a user who has another open request", async () => {
-    const { id, userId } = await makeKyc(app);
+    const { id, userId } = await makeKycRequest(app);
     expect((await reopen(id, 1)).json.message).toBe("Only a rejected request can be reopened.");
     await reject(id, 1);
     const staleAnswer = await reopen(id, 1, ogar);
     expect(staleAnswer.status).toBe(409);
     expect(staleAnswer.json.message).toContain(`${grace.name} decided this request since you opened it`);
     expect((await callAs("PATCH", `/${id}/reopening`, grace, { version: 2 })).status).toBe(400);
-    const newerOfUser = await makeKyc(app, { userId });
+    const newerOfUser = await makeKycRequest(app, { userId });
     const reopenWhileOpen = await reopen(id, 2);
     expect(reopenWhileOpen.status).toBe(409);
     expect(reopenWhileOpen.json.message).toContain(newerOfUser.reference);
@@ -442,7 +446,7 @@ describe("kyc.reopen", () => {
   });
 
   it("kyc.reopen refuses a request whose account is closed", async () => {
-    const { id, userId } = await makeKyc(app);
+    const { id, userId } = await makeKycRequest(app);
     await reject(id, 1);
     await app.db.update(users).set({ status: "closed" }).where(eq(users.id, userId));
     const answer = await reopen(id, 2);
@@ -452,7 +456,7 @@ describe("kyc.reopen", () => {
 
   it("kyc.reopen keeps state and audit trail consistent when it races with a decision, 50 rounds", async () => {
     for (let round = 0; round < 50; round++) {
-      const { id } = await makeKyc(app, { state: "rejected", decidedById: grace.id, decidedAt: new Date() });
+      const { id } = await makeKycRequest(app, { state: "rejected", decidedById: grace.id, decidedAt: new Date() });
       const [reopened, decided] = await Promise.all([reopen(id, 1, ogar), approve(id, 2, ogar)]);
       expect(reopened.status).toBe(200);
       expect([200, 409]).toContain(decided.status);
@@ -462,8 +466,8 @@ describe("kyc.reopen", () => {
 });
 
 describe("kyc.revoke", () => {
-  const makeRequest = async (values: Parameters<typeof makeKyc>[1] = {}) => {
-    const request = await makeKyc(app, { tier: 3, ...values });
+  const makeRequest = async (values: Parameters<typeof makeKycRequest>[1] = {}) => {
+    const request = await makeKycRequest(app, { tier: 3, ...values });
     await approve(request.id, 1);
     const answer = await revoke(request.id, 2);
     expect(answer.status).toBe(200);
@@ -492,8 +496,8 @@ describe("kyc.revoke", () => {
 
   it("kyc.revoke lowers the tier to that of the highest other approved request, and notifies the user", async () => {
     const { request, approvalId } = await makeRequest();
-    await makeKyc(app, { userId: request.userId, tier: 1, state: "approved" });
-    await makeKyc(app, { userId: request.userId, tier: 2, state: "revoked" });
+    await makeKycRequest(app, { userId: request.userId, tier: 1, state: "approved" });
+    await makeKycRequest(app, { userId: request.userId, tier: 2, state: "revoked" });
     await app.mails();
     expect((await decideApproval(approvalId, grace)).status).toBe(403);
     expect((await decideApproval(approvalId, ogar)).status).toBe(403);
@@ -534,7 +538,7 @@ describe("kyc.revoke", () => {
   });
 
   it("kyc.revoke refuses an outdated version, an unknown request and a missing reason or message", async () => {
-    const { id } = await makeKyc(app, { state: "approved" });
+    const { id } = await makeKycRequest(app, { state: "approved" });
     expect((await revoke(id, 7)).status).toBe(409);
     expect((await revoke(UNKNOWN_ID, 1)).status).toBe(404);
     const answer = await callAs("PATCH", `/${id}/revocation`, grace, { version: 1, reason: "other" });
@@ -562,8 +566,8 @@ describe("kyc.revoke", () => {
 
 describe("kyc.pulse", () => {
   it("kyc.pulse returns requests that were changed after a given audit row, and ignores views, ticks and refusals", async () => {
-    const request = await makeKyc(app);
-    const other = await makeKyc(app);
+    const request = await makeKycRequest(app);
+    const other = await makeKycRequest(app);
     await app.seal();
     const { mark } = (await callAs("GET", "", grace)).json.data;
     const pulse = async (since: number) => {
@@ -593,8 +597,8 @@ describe("officer who loses access", () => {
     ["deleted", "DELETE", "/users/admin/bulk", (id: string) => ({ accounts: [id] })],
   ])("the open KYC requests of an officer who loses access are released: %s", async (_case, method, path, body) => {
     const leavingOfficer = await makeAdmin(app, { rights: OFFICER_RIGHTS });
-    const claimedRequest = await makeKyc(app, { state: "in_review", assigneeId: leavingOfficer.id });
-    const approvedRequest = await makeKyc(app, { state: "approved", assigneeId: leavingOfficer.id });
+    const claimedRequest = await makeKycRequest(app, { state: "in_review", assigneeId: leavingOfficer.id });
+    const approvedRequest = await makeKycRequest(app, { state: "approved", assigneeId: leavingOfficer.id });
     const answer = await app.call(method, path, { token: chiefOfficer.token, body: body(leavingOfficer.id) });
     expect(answer.status).toBe(200);
     expect(await fetchRow(claimedRequest.id)).toMatchObject({ state: "pending", assigneeId: null, version: 2 });
@@ -611,7 +615,7 @@ describe("officer who loses access", () => {
   it("an officer who loses access keeps no KYC request, even if it is assigned or claimed concurrently", async () => {
     for (let round = 0; round < raceRounds(10, 30); round++) {
       const leavingOfficer = await makeAdmin(app, { rights: OFFICER_RIGHTS });
-      const [one, two] = [await makeKyc(app), await makeKyc(app)];
+      const [one, two] = [await makeKycRequest(app), await makeKycRequest(app)];
       await Promise.all([
         assign([one], leavingOfficer.id),
         claim(two.id, leavingOfficer),

@@ -12,7 +12,7 @@ import { lowerTier } from "./change-tier";
 import { notifyApplicant } from "./notify-user";
 import { kycRecordRef, lockKycRequest, updateKycRequest } from "./record";
 import { refuseStaleRequest, throwRequestConflict } from "./refuse-conflict";
-import { kycSingle } from "./single";
+import { readKycDetails } from "./single";
 
 const payload = z.object({ reason: z.enum(KYC_REASONS), message: z.string() });
 
@@ -24,7 +24,7 @@ export async function revokeKyc({ tx, admin, audit }: WriteContext, input: z.out
   const request = await lockKycRequest(tx, input.kycId);
   await refuseStaleRequest(tx, request, input.version, admin.id);
   if (request.state !== "approved") await throwRequestConflict(tx, request, "Only an approved request can be revoked.");
-  await refuseWhileChangeWaits(tx, "kyc", request.id, () => kycSingle(tx, request.id));
+  await refuseWhileChangeWaits(tx, "kyc", request.id, () => readKycDetails(tx, request.id));
   const { reason, message } = input;
   const approval = await requestApproval(tx, {
     kind: "kyc.revoke",
@@ -39,7 +39,7 @@ export async function revokeKyc({ tx, admin, audit }: WriteContext, input: z.out
     before: { state: "approved" },
     after: { state: "approved", awaiting_approval: approval.change, reason, message },
   });
-  return kycSingle(tx, request.id);
+  return readKycDetails(tx, request.id);
 }
 
 /** Applies an approved revocation: changes the request and the user's tier and queues the mail, in one transaction. */

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { kycDocuments } from "@/lib/server/db/schema/kyc";
 import { hashColumnsOf, hashOfPixels } from "@/lib/server/files/perceptual-hash";
-import { makeKyc, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeKycRequest, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { findSamePhotos } from "./same-photos";
 
 /** Number of photos: 50,000 by default, for speed. `PHOTOS=1000000` tests a million. */
@@ -11,13 +11,13 @@ const PHOTO_COUNT = Number(process.env.PHOTOS ?? 50_000);
 const BATCH_SIZE = 50_000;
 
 let app: TestApp;
-let original: Awaited<ReturnType<typeof makeKyc>>;
+let original: Awaited<ReturnType<typeof makeKycRequest>>;
 const photoHash = hashOfPixels(Buffer.from(Array.from({ length: 1_024 }, (_, index) => (index * index * 7) % 251)));
 
 beforeAll(async () => {
   app = await startTestApp();
-  original = await makeKyc(app);
-  const other = await makeKyc(app);
+  original = await makeKycRequest(app);
+  const other = await makeKycRequest(app);
   await app.db.insert(kycDocuments).values({
     ...{
       id: crypto.randomUUID(),
@@ -73,8 +73,8 @@ const addSelfie = async (request: { id: string }, similar: ReturnType<typeof fli
   });
 
 it("findSamePhotos finds photos whose perceptual hashes differ in up to eleven coarse bits, among many unrelated photos, with an index", async () => {
-  const similar = await makeKyc(app);
-  const differentPhoto = await makeKyc(app);
+  const similar = await makeKycRequest(app);
+  const differentPhoto = await makeKycRequest(app);
   await addSelfie(similar, flipHashBits(11));
   await addSelfie(differentPhoto, flipHashBits(36));
   await findSamePhotos(app.db, original);

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { connect } from "@/lib/server/db/client";
-import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { connectDatabase } from "@/lib/server/db/client";
+import { makeAdmin, makeRights, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 
 /** Runs only on demand, because it is slow: `SCALE=1000000 npx vitest run lib/server/kyc/scale.test.ts`. */
 const ROW_COUNT = Number(process.env.SCALE ?? 0);
@@ -13,7 +13,7 @@ async function insertRequests(app: TestApp, count: number, officers: readonly st
   const user = await makeUser(app);
   const list = sql.raw(`(array[${officers.map((id) => `'${id}'::uuid`).join(",")}])`);
   // Uses a separate connection without a statement timeout, because inserting the requests takes long.
-  const { db, pool } = connect(process.env.DATABASE_URL ?? "", 1, 0);
+  const { db, pool } = connectDatabase(process.env.DATABASE_URL ?? "", 1, 0);
   await db.execute(sql`set statement_timeout = 0`);
   for (let from = 1; from <= count; from += 100_000)
     await db.execute(sql`
@@ -61,7 +61,7 @@ describe.runIf(ROW_COUNT > 0)(`with ${ROW_COUNT} requests`, () => {
 
   beforeAll(async () => {
     app = await startTestApp();
-    officer = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read", "update"] }) });
+    officer = await makeAdmin(app, { rights: makeRights({ "KYC Management": ["read", "update"] }) });
     const otherOfficers = await Promise.all(Array.from({ length: 9 }, () => makeAdmin(app)));
     await insertRequests(app, ROW_COUNT, [officer.id, ...otherOfficers.map(({ id }) => id)]);
   }, 900_000);
@@ -101,7 +101,7 @@ describe.runIf(ROW_COUNT > 0)(`with ${ROW_COUNT} requests`, () => {
     const smallApp = await startTestApp();
     const largeApp = app;
     const largeOfficer = officer;
-    const smallOfficer = await makeAdmin(smallApp, { rights: rightsOf({ "KYC Management": ["read", "update"] }) });
+    const smallOfficer = await makeAdmin(smallApp, { rights: makeRights({ "KYC Management": ["read", "update"] }) });
     await insertRequests(smallApp, BASE_ROWS, [smallOfficer.id]);
     const smallTimes: number[] = [];
     const largeTimes: number[] = [];

@@ -1,5 +1,5 @@
 import "server-only";
-import type { KycSingle } from "@/lib/contract/kyc";
+import type { KycDetails } from "@/lib/contract/kyc";
 import { formatList, pluralize } from "@/lib/format";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
@@ -42,7 +42,7 @@ export const selfDecisionNote = ({ enteredById }: EnteredRequest, adminId: strin
 export async function submittingOfficerOf(
   db: Queryable,
   { enteredById }: EnteredRequest,
-): Promise<KycSingle["entered"]> {
+): Promise<KycDetails["entered"]> {
   if (!enteredById) return null;
   const others = await otherDeciders(db, enteredById);
   return {

@@ -16,7 +16,10 @@ type DocumentRef = { kycId: string; documentId: string };
  * Returns one page of a document as a picture. Logs every response as a view, prefetched ones too (docs/rules.md, Privacy).
  * @throws 404; 422 for an old PDF whose pages can't be rendered
  */
-export async function kycDocument({ db, audit }: HandlerContext, { page, ...ref }: DocumentRef & { page: number }) {
+export async function readKycDocumentPage(
+  { db, audit }: HandlerContext,
+  { page, ...ref }: DocumentRef & { page: number },
+) {
   const found = await readDocument(db, ref);
   const file = await readDocumentPage(db as Database, found.fileId, page);
   if (!file) throw refuse.notFound("document");
@@ -26,7 +29,7 @@ export async function kycDocument({ db, audit }: HandlerContext, { page, ...ref 
 }
 
 /** Returns the original file of a document as a download. A PDF is not sanitised, so it may contain malicious content. @throws 404 */
-export async function kycOriginal({ db, audit }: HandlerContext, ref: DocumentRef) {
+export async function readOriginalKycDocument({ db, audit }: HandlerContext, ref: DocumentRef) {
   const found = await readDocument(db, ref);
   const file = await readStoredFile(db, found.fileId);
   if (!file) throw refuse.notFound("document");
@@ -58,7 +61,7 @@ async function readDocument(db: Queryable, { kycId, documentId }: DocumentRef) {
 }
 
 /** Returns all thumbnails as data URIs, replaced ones too, and logs them as one view. Old PDFs have no thumbnail. */
-export async function kycThumbnails({ db, audit }: HandlerContext, kycId: string) {
+export async function readKycThumbnails({ db, audit }: HandlerContext, kycId: string) {
   const [request] = await db.select().from(kycRequests).where(eq(kycRequests.id, kycId));
   if (!request) throw refuse.notFound("identity request");
   const documents = await db

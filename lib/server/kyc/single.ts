@@ -1,24 +1,24 @@
 import "server-only";
 import { and, desc, eq, ne } from "drizzle-orm";
-import type { KycSingle } from "@/lib/contract/kyc";
+import type { KycDetails } from "@/lib/contract/kyc";
 import type { KycFlag } from "@/lib/contract/kyc.values";
 import { refuse } from "@/lib/server/api/errors";
 import { waitingApprovalsOfRecords } from "@/lib/server/approvals/waiting-requests";
 import { latestChangePosition } from "@/lib/server/audit/changes-since";
-import { timelineOf } from "@/lib/server/audit/timeline";
+import { readRecordTimeline } from "@/lib/server/audit/timeline";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { kycNotes } from "@/lib/server/db/schema/kyc-review";
 import { users } from "@/lib/server/db/schema/user";
 import { limitsOfTier } from "@/lib/server/ledger/limits";
-import { adminRefOf } from "@/lib/server/records/admin-record";
+import { toAdminRef } from "@/lib/server/records/admin-record";
 import { readNotes } from "@/lib/server/records/read-notes";
 import { historyWords } from "@/lib/server/system-logs/action-words";
 import { accountStatusOf } from "./account-status";
-import { checklistOf } from "./checklist";
+import { readKycChecklist } from "./checklist";
 import { selectKycRows, toKycRow } from "./list";
-import { documentsOf } from "./read-documents";
+import { readKycDocuments } from "./read-documents";
 import { readRisks } from "./read-risks";
 import { submittingOfficerOf } from "./self-decision";
 
@@ -26,7 +26,7 @@ import { submittingOfficerOf } from "./self-decision";
  * Returns a request for its page, with only the last four digits of the identity number. Given a user's id, returns their newest
  * request, because section 2 of the specification allows both.
  */
-export async function kycSingle(db: Queryable, kycOrUserId: string): Promise<KycSingle> {
+export async function readKycDetails(db: Queryable, kycOrUserId: string): Promise<KycDetails> {
   const lastChangeId = await latestChangePosition(db);
   const [byId] = await selectKycRows(db).where(eq(kycRequests.id, kycOrUserId));
   const found = byId ?? (await newestRequestOf(db, kycOrUserId));
@@ -47,7 +47,7 @@ export async function kycSingle(db: Queryable, kycOrUserId: string): Promise<Kyc
     entered: await submittingOfficerOf(db, request),
     identity_number_last4: request.identityNumberLast4,
     identity_expires_on: request.identityExpiresOn,
-    ...(await documentsOf(db, id)),
+    ...(await readKycDocuments(db, id)),
     risks: risksOfFlags(request.flags as KycFlag[], await readRisks(db, request, user)),
     decision: await readDecision(db, request),
     earlier: earlierRequests.map(toKycRow).map((row) => ({
@@ -57,20 +57,20 @@ export async function kycSingle(db: Queryable, kycOrUserId: string): Promise<Kyc
       state: row.state,
       submitted_at: row.submitted_at,
     })),
-    checklist: await checklistOf(db, request),
+    checklist: await readKycChecklist(db, request),
     notes: await readNotes(db, kycNotes, kycNotes.kycId, id),
     awaiting: (await waitingApprovalsOfRecords(db, "kyc", [id])).get(id) ?? null,
     mark: lastChangeId,
-    timeline: addSubmissionEntry(await timelineOf(db, "kyc", id), request.submittedAt),
+    timeline: addSubmissionEntry(await readRecordTimeline(db, "kyc", id), request.submittedAt),
   };
 }
 
 /** Returns the stored flags, each with its details if the risk still applies. */
-const risksOfFlags = (flags: readonly KycFlag[], risks: KycSingle["risks"]): KycSingle["risks"] =>
+const risksOfFlags = (flags: readonly KycFlag[], risks: KycDetails["risks"]): KycDetails["risks"] =>
   flags.map((flag) => risks.find((risk) => risk.flag === flag) ?? { flag, detail: "", requests: [] });
 
 /** Adds the submission to the history of requests that are older than this app's audit trail. */
-function addSubmissionEntry(timeline: KycSingle["timeline"], submittedAt: Date): KycSingle["timeline"] {
+function addSubmissionEntry(timeline: KycDetails["timeline"], submittedAt: Date): KycDetails["timeline"] {
   if (timeline.some(({ action }) => action === "kyc.submit" || action === "kyc.submitFromApp")) return timeline;
   const at = submittedAt.toISOString();
   return [
@@ -112,12 +112,12 @@ const identityFields = (record: IdentityColumns) => ({
   lga: record.lga,
 });
 
-async function readDecision(db: Queryable, request: typeof kycRequests.$inferSelect): Promise<KycSingle["decision"]> {
+async function readDecision(db: Queryable, request: typeof kycRequests.$inferSelect): Promise<KycDetails["decision"]> {
   if (!request.decidedById || !request.decidedAt) return null;
   const [decidedBy] = await db.select().from(admins).where(eq(admins.id, request.decidedById));
   if (!decidedBy) return null;
   return {
-    by: adminRefOf(decidedBy),
+    by: toAdminRef(decidedBy),
     at: request.decidedAt.toISOString(),
     reason: request.reason,
     message: request.message,

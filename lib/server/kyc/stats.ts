@@ -4,16 +4,16 @@ import { env } from "@/lib/env";
 import type { SignedInAdmin } from "@/lib/server/api/context";
 import type { Queryable } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
-import { cappedCount } from "@/lib/server/lists/list";
+import { countUpToCap } from "@/lib/server/lists/list";
 import { isInLane, isLateRequest, isOpenRequest } from "./list";
-import { officerFigures } from "./officer-figures";
+import { readOfficerFigures } from "./officer-figures";
 
 /** Returns the team's figures: waiting, late, clean and flagged requests, and decisions by officer. */
-export async function kycStats(db: Queryable, admin: SignedInAdmin): Promise<KycStats> {
-  const openCount = await cappedCount(db, kycRequests, isOpenRequest());
-  const lateCount = await cappedCount(db, kycRequests, isLateRequest());
-  const cleanCount = await cappedCount(db, kycRequests, isInLane("clean"));
-  const riskCount = await cappedCount(db, kycRequests, isInLane("risk"));
+export async function readKycStats(db: Queryable, admin: SignedInAdmin): Promise<KycStats> {
+  const openCount = await countUpToCap(db, kycRequests, isOpenRequest());
+  const lateCount = await countUpToCap(db, kycRequests, isLateRequest());
+  const cleanCount = await countUpToCap(db, kycRequests, isInLane("clean"));
+  const riskCount = await countUpToCap(db, kycRequests, isInLane("risk"));
   return {
     waiting: openCount.total,
     waiting_is_capped: openCount.totalIsCapped,
@@ -24,6 +24,6 @@ export async function kycStats(db: Queryable, admin: SignedInAdmin): Promise<Kyc
     flagged: riskCount.total,
     flagged_is_capped: riskCount.totalIsCapped,
     target_hours: env().kycTargetHours,
-    ...(await officerFigures(db, admin)),
+    ...(await readOfficerFigures(db, admin)),
   };
 }

@@ -6,12 +6,18 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { lockRiskFlags } from "./refresh-flags";
-import { type RequestSender, type Resubmission, resubmitAsSender, type Submission, submitAsSender } from "./submit";
+import {
+  type KycResubmission,
+  type KycSubmission,
+  type RequestSender,
+  resubmitAsSender,
+  submitAsSender,
+} from "./submit";
 
 const MAX_LISTED = 50;
 
 /** Submits a citizen's request from the app. Same rules as the officer's form; the response omits internal data. */
-export async function submitKycFromApp(context: WriteContext, input: Submission): Promise<OwnKycRequest> {
+export async function submitKycFromApp(context: WriteContext, input: KycSubmission): Promise<OwnKycRequest> {
   const { tx } = context;
   const { id } = await submitAsSender(tx, await appSender(context, input.user_id), input);
   return readOwnRequest(tx, id);
@@ -20,7 +26,7 @@ export async function submitKycFromApp(context: WriteContext, input: Submission)
 /** Resubmits a citizen's request. @throws 404, also for another user's request; 409 with the request as citizens see it */
 export async function resubmitKycFromApp(
   context: WriteContext,
-  { user_id, ...input }: Resubmission & { user_id: string },
+  { user_id, ...input }: KycResubmission & { user_id: string },
 ): Promise<OwnKycRequest> {
   const { tx } = context;
   const { id } = await resubmitAsSender(tx, await appSender(context, user_id), input);

@@ -6,7 +6,7 @@ import { fileOrphans, filePages, files } from "@/lib/server/db/schema/file";
 import { kycDocuments, kycRequests } from "@/lib/server/db/schema/kyc";
 import { uploadLimits, uploads } from "@/lib/server/db/schema/upload";
 import { users } from "@/lib/server/db/schema/user";
-import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeRights, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeHeic } from "@/lib/server/testing/heic";
 import { makeBillPdf, makeJpeg, makePdf, makePicture, makePrintedPdf } from "@/lib/server/testing/pictures";
 import { deleteOldUploads } from "@/lib/server/uploads/delete-old";
@@ -17,7 +17,7 @@ let app: TestApp;
 let officer: Awaited<ReturnType<typeof makeAdmin>>;
 /** A second officer, because the one who submitted a request can't decide it. */
 let reviewer: Awaited<ReturnType<typeof makeAdmin>>;
-const OFFICER_RIGHTS = rightsOf({ "KYC Management": ["read", "create", "update"] });
+const OFFICER_RIGHTS = makeRights({ "KYC Management": ["read", "create", "update"] });
 type Person = Awaited<ReturnType<typeof makeUser>>;
 
 /** Creates a user without a tier. */
@@ -121,7 +121,7 @@ describe("kyc.upload", () => {
   it("kyc.upload refuses files of callers without a session or the right, and stores nothing", async () => {
     const before = await storedUploads();
     expect((await uploadFile(await makeJpeg(5), {}, "nobody-was-given-this-token")).status).toBe(401);
-    const reader = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read", "update"] }) });
+    const reader = await makeAdmin(app, { rights: makeRights({ "KYC Management": ["read", "update"] }) });
     expect((await uploadFile(await makeJpeg(5), {}, reader.token)).status).toBe(403);
     expect(await storedUploads()).toEqual(before);
   });

@@ -17,13 +17,13 @@ import { attachUploads } from "./attach-uploads";
 import { kycDueTime } from "./due-time";
 import { assignmentColumns } from "./record";
 import { lockRiskFlags, readRequestRisks, refreshRiskFlags } from "./refresh-flags";
-import { kycSingle } from "./single";
+import { readKycDetails } from "./single";
 
 /** Input of a new KYC request. */
-export type Submission = z.output<typeof kycSubmission>;
+export type KycSubmission = z.output<typeof kycSubmission>;
 /** Input of a KYC request that was returned to the applicant. */
-export type Resubmission = z.output<typeof kycResubmission>;
-type SubmittedFields = Omit<Submission, "user_id">;
+export type KycResubmission = z.output<typeof kycResubmission>;
+type SubmittedFields = Omit<KycSubmission, "user_id">;
 
 /** States in which a user can't submit another request. */
 const OPEN_STATES = ["pending", "in_review", "resubmission_requested"] as const;
@@ -42,14 +42,14 @@ const officerSender = ({ admin, audit }: HandlerContext): RequestSender => ({
   audit,
   owner: { adminId: admin.id },
   isApp: false,
-  fresh: kycSingle,
+  fresh: readKycDetails,
 });
 
 /** Creates a request that an officer submits at the counter, see `submitAsSender`. */
-export const submitKyc = (context: WriteContext, input: Submission) =>
+export const submitKyc = (context: WriteContext, input: KycSubmission) =>
   submitAsSender(context.tx, officerSender(context), input);
 /** Resubmits a returned request at the counter, see `resubmitAsSender`. */
-export const resubmitKyc = (context: WriteContext, input: Resubmission) =>
+export const resubmitKyc = (context: WriteContext, input: KycResubmission) =>
   resubmitAsSender(context.tx, officerSender(context), input);
 
 /**
@@ -57,7 +57,7 @@ export const resubmitKyc = (context: WriteContext, input: Resubmission) =>
  * @throws 404; 400 if an upload no longer exists; 409 if the account is suspended or closed, has the tier already, or
  * has an unfinished request
  */
-export async function submitAsSender(tx: Transaction, { owner, audit, isApp }: RequestSender, input: Submission) {
+export async function submitAsSender(tx: Transaction, { owner, audit, isApp }: RequestSender, input: KycSubmission) {
   await lockRiskFlags(tx);
   const user = await lockRecord(tx, users, input.user_id, "user");
   await refuseUnlessEligible(tx, user, input.tier);
@@ -91,7 +91,7 @@ export async function submitAsSender(tx: Transaction, { owner, audit, isApp }: R
 export async function resubmitAsSender(
   tx: Transaction,
   { owner, audit, isApp, fresh, of }: RequestSender,
-  input: Resubmission,
+  input: KycResubmission,
 ) {
   await lockRiskFlags(tx);
   const [request] = await tx.select().from(kycRequests).where(eq(kycRequests.id, input.kycId)).for("update");
@@ -171,7 +171,7 @@ async function nextReference(tx: Transaction): Promise<string> {
 }
 
 /** Marks documents as replaced. Rejects a submission without a required document. */
-async function replaceDocuments(tx: Transaction, request: typeof kycRequests.$inferSelect, input: Resubmission) {
+async function replaceDocuments(tx: Transaction, request: typeof kycRequests.$inferSelect, input: KycResubmission) {
   const sentKinds = input.documents.map(({ kind }) => kind);
   const isOtherIdentity = input.identity_type !== request.identityType;
   // A change of the identity type invalidates the pictures of the card.

@@ -7,7 +7,13 @@ import type { Transaction } from "@/lib/server/db/client";
 import { ledgerAccounts, ledgerEntries, ledgerPostings } from "@/lib/server/db/schema/ledger";
 import { makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { balanceOf, fundAccount } from "@/lib/server/testing/ledger";
-import { type LedgerEntryDraft, LedgerKeyConflict, type Posting, postLedgerEntries, postLedgerEntry } from "./post";
+import {
+  type LedgerEntryDraft,
+  LedgerKeyConflict,
+  type LedgerPosting,
+  postLedgerEntries,
+  postLedgerEntry,
+} from "./post";
 import { readLedgerEntryWithPostings, reverseLedgerEntry } from "./reverse";
 import { verifyLedger } from "./verify";
 
@@ -17,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const draft = (postings: Posting[], overrides: Partial<LedgerEntryDraft> = {}): LedgerEntryDraft => ({
+const draft = (postings: LedgerPosting[], overrides: Partial<LedgerEntryDraft> = {}): LedgerEntryDraft => ({
   key: `test:${uuid()}`,
   kind: "transfer",
   description: "A test",
@@ -26,7 +32,7 @@ const draft = (postings: Posting[], overrides: Partial<LedgerEntryDraft> = {}): 
   postings,
   ...overrides,
 });
-const movePostings = (from: string, to: string, amount: number): Posting[] => [
+const movePostings = (from: string, to: string, amount: number): LedgerPosting[] => [
   { accountId: from, amount: -amount },
   { accountId: to, amount },
 ];
@@ -157,7 +163,7 @@ describe("reversal", () => {
 describe("database rules", () => {
   const insertRawEntry = (
     tx: Transaction,
-    postings: Posting[],
+    postings: LedgerPosting[],
     overrides: Partial<typeof ledgerPostings.$inferInsert> = {},
   ) => insertRaw(tx, uuid(), postings, overrides);
 
@@ -165,7 +171,7 @@ describe("database rules", () => {
   async function insertRaw(
     tx: Transaction,
     id: string,
-    postings: Posting[],
+    postings: LedgerPosting[],
     { size = postings.length, ...overrides }: Partial<typeof ledgerPostings.$inferInsert & { reversalOf: string }> = {},
   ) {
     const { reversalOf, ...columns } = overrides;
@@ -408,14 +414,14 @@ describe("random sequences of postings", () => {
         const at = (index: number) => ids[index] ?? IDS.suspense;
         const expectedBalances = new Map(wallets.map((id) => [id, 6_000]));
         const postedEntries: { draft: LedgerEntryDraft; id: string; reversed: boolean }[] = [];
-        const isCovered = (postings: readonly Posting[]) =>
+        const isCovered = (postings: readonly LedgerPosting[]) =>
           wallets.every(
             (id) =>
               (expectedBalances.get(id) ?? 0) +
                 postings.reduce((sum, each) => sum + (each.accountId === id ? each.amount : 0), 0) >=
               0,
           );
-        const applyToModel = (postings: readonly Posting[], factor = 1) => {
+        const applyToModel = (postings: readonly LedgerPosting[], factor = 1) => {
           for (const { accountId, amount: moved } of postings)
             expectedBalances.set(accountId, (expectedBalances.get(accountId) ?? 0) + factor * moved);
         };

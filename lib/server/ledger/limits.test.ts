@@ -7,9 +7,9 @@ import { paymentMethods, transactions } from "@/lib/server/db/schema/transaction
 import { users } from "@/lib/server/db/schema/user";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { balanceOf, fundAccount, moveMoney } from "@/lib/server/testing/ledger";
-import { makeMethods, reportPayment } from "@/lib/server/testing/orders";
+import { makePaymentMethods, sendSimulatedPaymentReport } from "@/lib/server/testing/orders";
 import { makePromotion } from "@/lib/server/testing/promotions";
-import { walletLimits } from "./limits";
+import { readWalletLimits } from "./limits";
 import { verifyLedger } from "./verify";
 
 /** Daily spending limit of tier 1 and its maximum balance, in kobo (lib/server/db/migrations/0009_wallet_limits.sql). */
@@ -20,7 +20,7 @@ const FEE_KOBO = 500;
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp({ connections: 20 });
-  await makeMethods(app);
+  await makePaymentMethods(app);
   const rules = { minAmount: 10_000, maxAmount: 1_000_000_000, provider: "simulated" } as const;
   await app.db
     .insert(paymentMethods)
@@ -52,7 +52,7 @@ describe("daily limit", () => {
     const { status, json } = await pay(sender, "bill_payment", "wallet", 10_000);
     expect([status, json.code]).toEqual([409, "LIMIT_EXCEEDED"]);
     expect(json.message).toContain("₦0.00 of it is left today");
-    expect(await walletLimits(app.db, sender.id)).toEqual({
+    expect(await readWalletLimits(app.db, sender.id)).toEqual({
       limits: { daily_debit: DAILY_LIMIT, balance: MAX_BALANCE },
       used: { daily_debit: DAILY_LIMIT, balance: 5_000_000 },
       left: { daily_debit: 0, balance: MAX_BALANCE - 5_000_000 },
@@ -85,7 +85,7 @@ describe("daily limit", () => {
     const user = await makeCitizen(1, 20_000_000);
     const firstWithdrawal = (await withdraw(user, 3_000_000)).json.data;
     expect((await withdraw(user, 3_000_000)).status).toBe(409);
-    await reportPayment(firstWithdrawal.reference, "failed");
+    await sendSimulatedPaymentReport(firstWithdrawal.reference, "failed");
     const withdrawalAfterFailure = (await withdraw(user, 3_000_000)).json.data;
     // Backdates the withdrawal to yesterday. Its success today must not count towards today's limit.
     await app.db.transaction(async (tx) => {
@@ -95,8 +95,8 @@ describe("daily limit", () => {
       );
       await tx.execute(sql`alter table transactions enable trigger transactions_guard`);
     });
-    await reportPayment(withdrawalAfterFailure.reference, "succeeded");
-    expect((await walletLimits(app.db, user.id)).used.daily_debit).toBe(0);
+    await sendSimulatedPaymentReport(withdrawalAfterFailure.reference, "succeeded");
+    expect((await readWalletLimits(app.db, user.id)).used.daily_debit).toBe(0);
     expect((await withdraw(user, DAILY_LIMIT)).status).toBe(200);
   });
 
@@ -110,8 +110,8 @@ describe("daily limit", () => {
       body: { amount: 1_000_000, remaining: 1_000_000, reason: "Wrong person" },
       headers: { "idempotency-key": uuid() },
     });
-    expect((await walletLimits(app.db, recipient.id)).used.daily_debit).toBe(0);
-    expect((await walletLimits(app.db, sender.id)).used.daily_debit).toBe(1_000_000 + FEE_KOBO);
+    expect((await readWalletLimits(app.db, recipient.id)).used.daily_debit).toBe(0);
+    expect((await readWalletLimits(app.db, sender.id)).used.daily_debit).toBe(1_000_000 + FEE_KOBO);
   });
 });
 
@@ -142,9 +142,9 @@ describe("maximum balance", () => {
       (await pay(user, "wallet_funding", "card", 1_000_000)).json.data,
     ];
     const before = await balanceOf(app.db, IDS.suspense);
-    await reportPayment(first.reference, "succeeded");
-    await reportPayment(second.reference, "succeeded");
-    await reportPayment(second.reference, "succeeded");
+    await sendSimulatedPaymentReport(first.reference, "succeeded");
+    await sendSimulatedPaymentReport(second.reference, "succeeded");
+    await sendSimulatedPaymentReport(second.reference, "succeeded");
     expect(await balanceOf(app.db, user.id)).toBe(MAX_BALANCE);
     expect(await balanceOf(app.db, IDS.suspense)).toBe(before + 1_000_000 + FEE_KOBO);
     const paymentForApp = await app.callAsApp("GET", `/payments/${second.id}?user_id=${user.id}`);
@@ -161,7 +161,7 @@ describe("maximum balance", () => {
     const { id } = await makePromotion(app, admin, { kind: "cashback" });
     const promotion = { promotion_id: id, benefit: 10_000 };
     const { json } = await pay(user, "bill_payment", "ussd", 100_000, { promotion });
-    await reportPayment(json.data.reference, "succeeded");
+    await sendSimulatedPaymentReport(json.data.reference, "succeeded");
     const [payment] = await app.db.select().from(transactions).where(eq(transactions.id, json.data.id));
     expect(payment).toMatchObject({ state: "succeeded", cashback: 0 });
     expect(await balanceOf(app.db, user.id)).toBe(MAX_BALANCE);
@@ -197,8 +197,8 @@ it("changed wallet limits apply from their first day, not before", async () => {
   const limits = (daily: number, days: number) =>
     app.db.insert(tierLimits).values({ tier: 2, startsOn: inDays(days), dailyDebit: daily, balance: null });
   await limits(1_000, 1);
-  expect((await walletLimits(app.db, user.id)).limits).toEqual({ daily_debit: 20_000_000, balance: 50_000_000 });
+  expect((await readWalletLimits(app.db, user.id)).limits).toEqual({ daily_debit: 20_000_000, balance: 50_000_000 });
   await limits(7_000_000, 0);
-  expect((await walletLimits(app.db, user.id)).limits).toEqual({ daily_debit: 7_000_000, balance: null });
+  expect((await readWalletLimits(app.db, user.id)).limits).toEqual({ daily_debit: 7_000_000, balance: null });
   await app.db.delete(tierLimits).where(sql`starts_on > '2020-01-01'`);
 });

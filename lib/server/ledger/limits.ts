@@ -37,7 +37,7 @@ const DEBITED_TODAY = sql`(
     and t.created_at >= ${START_OF_DAY_LAGOS} and t.state not in ('failed', 'expired')), 0))::float8`;
 
 /** Returns the current limits of a citizen's tier, with today's used and remaining amounts (Lagos). */
-export async function walletLimits(db: Queryable, userId: string): Promise<WalletLimits> {
+export async function readWalletLimits(db: Queryable, userId: string): Promise<WalletLimits> {
   const [found] = await readWallets(db, [userId]);
   if (!found) throw new Error(`User ${userId} has no wallet.`);
   const { limits, debited, balance, reserved } = found;

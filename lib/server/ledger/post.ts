@@ -10,7 +10,7 @@ import { refuseLedgerEntriesBeyondLimits } from "./limits";
 import { refuseLedgerEntriesOfRestrictedUsers } from "./restrictions";
 
 /** Kobo posted to an account: positive for a credit, negative for a debit. */
-export type Posting = { accountId: string; amount: number };
+export type LedgerPosting = { accountId: string; amount: number };
 
 /** A ledger entry before it is posted. `key` is its idempotency key. */
 export type LedgerEntryDraft = {
@@ -18,7 +18,7 @@ export type LedgerEntryDraft = {
   kind: LedgerEntryKind;
   description: string;
   source: { type: string; id: string };
-  postings: readonly Posting[];
+  postings: readonly LedgerPosting[];
   postedBy: string | null;
   reversalOf?: string;
   /** True if wallets may exceed their tiers' limits, which apply only to `transaction` entries (docs/rules.md). */

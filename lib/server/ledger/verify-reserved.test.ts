@@ -4,9 +4,9 @@ import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
 import { promotionRedemptions } from "@/lib/server/db/schema/promotion";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { makeProgramme } from "@/lib/server/testing/grants";
+import { makeGrantProgramme } from "@/lib/server/testing/grants";
 import { fundAccount } from "@/lib/server/testing/ledger";
-import { makeMethods, reportPayment } from "@/lib/server/testing/orders";
+import { makePaymentMethods, sendSimulatedPaymentReport } from "@/lib/server/testing/orders";
 import { makePromotion } from "@/lib/server/testing/promotions";
 import { verifyLedger } from "./verify";
 
@@ -15,7 +15,7 @@ let ada: Awaited<ReturnType<typeof makeAdmin>>;
 beforeAll(async () => {
   app = await startTestApp();
   ada = await makeAdmin(app);
-  await makeMethods(app);
+  await makePaymentMethods(app);
   await fundAccount(app.db, IDS.promotions_pool, 1_000_000);
 });
 afterAll(() => app.stop());
@@ -38,7 +38,7 @@ async function payWithPromotion(kind: "percentage" | "cashback") {
 }
 
 describe("check of the reserved amounts", () => {
-  it("the check of reserved amounts reports a promotions pool that reserves more or less than open payments need", async () => {
+  it("the ledger check of reserved amounts reports a promotions pool that reserves more or less than open payments need", async () => {
     const payment = await payWithPromotion("percentage");
     expect(await readFaults()).toEqual([]);
     await changeReserved("promotions_pool", -1);
@@ -46,7 +46,7 @@ describe("check of the reserved amounts", () => {
     await changeReserved("promotions_pool", 6);
     expect(await readFaults()).toEqual(["Promotions pool keeps 10005 kobo back, while 10000 kobo are promised."]);
     await changeReserved("promotions_pool", -5);
-    expect((await reportPayment(payment.reference, "succeeded")).status).toBe(200);
+    expect((await sendSimulatedPaymentReport(payment.reference, "succeeded")).status).toBe(200);
     const [redemption] = await app.db
       .select()
       .from(promotionRedemptions)
@@ -54,18 +54,18 @@ describe("check of the reserved amounts", () => {
     expect(redemption?.state).toBe("redeemed");
   });
 
-  it("the check of reserved amounts reports a grants pool that reserves less than open and closed programmes need", async () => {
-    await makeProgramme(app, ada, { state: "draft", budget: 70_000 });
-    await makeProgramme(app, ada, { state: "closed", budget: 300_000 });
-    await makeProgramme(app, ada, { state: "open", budget: 500_000 });
+  it("the ledger check of reserved amounts reports a grants pool that reserves less than open and closed programmes need", async () => {
+    await makeGrantProgramme(app, ada, { state: "draft", budget: 70_000 });
+    await makeGrantProgramme(app, ada, { state: "closed", budget: 300_000 });
+    await makeGrantProgramme(app, ada, { state: "open", budget: 500_000 });
     await changeReserved("grants_pool", -1_000);
     expect(await readFaults()).toEqual(["Grants pool keeps 799000 kobo back, while 800000 kobo are promised."]);
     await changeReserved("grants_pool", 1_000);
   });
 
-  it("the check of reserved amounts finds no fault in a payment with cashback, before and after its refunds", async () => {
+  it("the ledger check of reserved amounts finds no fault in a payment with cashback, before and after its refunds", async () => {
     const payment = await payWithPromotion("cashback");
-    await reportPayment(payment.reference, "succeeded");
+    await sendSimulatedPaymentReport(payment.reference, "succeeded");
     expect(await readFaults()).toEqual([]);
     for (const amount of [30_000, 70_000]) {
       const remaining = amount === 30_000 ? 100_000 : 70_000;

@@ -2,20 +2,20 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MAX_NEWER_COUNT } from "@/lib/contract/list.values";
-import { connect } from "@/lib/server/db/client";
+import { connectDatabase } from "@/lib/server/db/client";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { createDemoDatabase } from "@/lib/server/testing/demo-database";
 import { listDocumentedCalls } from "@/lib/server/testing/documented-calls";
 
 let emptyApp: TestApp;
 let demoDatabase: Awaited<ReturnType<typeof createDemoDatabase>>;
-let connection: ReturnType<typeof connect>;
+let connection: ReturnType<typeof connectDatabase>;
 let app: TestApp;
 let officer: Awaited<ReturnType<typeof makeAdmin>>;
 beforeAll(async () => {
   emptyApp = await startTestApp();
   demoDatabase = await createDemoDatabase();
-  connection = connect(demoDatabase.url, 4, 0);
+  connection = connectDatabase(demoDatabase.url, 4, 0);
   Object.assign(globalThis, { crossRiverPayDatabase: connection });
   app = { ...emptyApp, db: connection.db };
   officer = await makeAdmin(app);

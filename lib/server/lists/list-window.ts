@@ -1,11 +1,11 @@
 import "server-only";
 import { and, gt, lt, lte, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
-import { type List, MAX_NEWER_COUNT } from "@/lib/contract/list.values";
-import { dayOf, endOfDay } from "@/lib/server/base/time";
+import { type ListDeclaration, MAX_NEWER_COUNT } from "@/lib/contract/list.values";
+import { endOfDay, lagosDayOf } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import type { DayTotalsFilter } from "@/lib/server/totals/day-totals";
-import { whereOf } from "./list";
+import { whereClause } from "./list";
 import { currentSearchScope } from "./search-scope";
 
 /**
@@ -33,9 +33,9 @@ type ListWindow = { until?: string; newer?: number };
  * @param sort sort order of the response, or the list's default
  * @param items rows of the response; the first row of page 0 is the newest, so opening a list needs no further query
  */
-export async function readWindow(
+export async function readListWindow(
   db: Queryable,
-  { arrival }: Pick<List, "arrival">,
+  { arrival }: Pick<ListDeclaration, "arrival">,
   { page, until, sort }: WindowInput & { sort: string | undefined },
   items: readonly object[],
   arrivals: ArrivalSource,
@@ -51,7 +51,7 @@ export async function readWindow(
 async function countNewer(db: Queryable, { table, at, where }: ArrivalSource, until: string): Promise<number> {
   const newer = and(await where(), gt(at, new Date(until)));
   const { rows } = await db.execute<{ count: number }>(sql`
-    select count(*)::int as count from (select 1 from ${table} ${whereOf(newer)} limit ${MAX_NEWER_COUNT}) counted`);
+    select count(*)::int as count from (select 1 from ${table} ${whereClause(newer)} limit ${MAX_NEWER_COUNT}) counted`);
   return rows[0]?.count ?? 0;
 }
 
@@ -63,7 +63,7 @@ async function databaseNow(db: Queryable): Promise<string> {
 
 async function newestArrival(db: Queryable, { table, at, where }: ArrivalSource): Promise<string | undefined> {
   const { rows } = await db.execute<{ at: string | Date }>(
-    sql`select ${at} as at from ${table} ${whereOf(await where())} order by ${at} desc limit 1`,
+    sql`select ${at} as at from ${table} ${whereClause(await where())} order by ${at} desc limit 1`,
   );
   return rows[0] && new Date(rows[0].at).toISOString();
 }
@@ -75,9 +75,9 @@ export function dayTotalsUntil(
   { table, at, where }: Omit<ArrivalSource, "where"> & { where: () => SQL | undefined },
 ): DayTotalsFilter | undefined {
   if (!counted || until === undefined) return counted;
-  const day = dayOf(new Date(until));
+  const day = lagosDayOf(new Date(until));
   if (counted.to && counted.to < day) return counted;
   const arrivedAfter = and(where(), gt(at, new Date(until)), lt(at, endOfDay(day)));
-  const less = sql`select ${day}::date, -(select count(*)::int from ${table} ${whereOf(arrivedAfter)})`;
+  const less = sql`select ${day}::date, -(select count(*)::int from ${table} ${whereClause(arrivedAfter)})`;
   return { ...counted, to: day, also: counted.also ? sql`${counted.also} union all ${less}` : less };
 }

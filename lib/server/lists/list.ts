@@ -5,24 +5,24 @@ import type { Queryable } from "@/lib/server/db/client";
 import { currentCountCap } from "./search-scope";
 
 /** Counts the matching rows, but stops at `max`, so that counting a long list takes no longer than reading it (docs/rules.md, Lists). */
-export async function cappedCount(db: Queryable, table: PgTable, where: SQL | undefined, max = currentCountCap()) {
+export async function countUpToCap(db: Queryable, table: PgTable, where: SQL | undefined, max = currentCountCap()) {
   const counted = await db.execute<{ count: number }>(sql`
     select count(*)::int as count from
       (select 1 from ${table} ${where ? sql`where ${where}` : sql``} limit ${max + 1}) as counted`);
-  return capped(counted.rows[0]?.count ?? 0, max);
+  return toCappedTotal(counted.rows[0]?.count ?? 0, max);
 }
 
 /** Returns a count as the fields `total` and `totalIsCapped` of a list's response. */
-export const capped = (count: number, max = currentCountCap()) => ({
+export const toCappedTotal = (count: number, max = currentCountCap()) => ({
   total: Math.min(count, max),
   totalIsCapped: count > max,
 });
 
 /** Returns the response of a list: a page of rows, the total, and the similar name that a search without results suggests. */
-export const toPage = <T>(
+export const toPagedList = <T>(
   { page, size }: { page: number; size: number },
   items: T[],
-  count: ReturnType<typeof capped>,
+  count: ReturnType<typeof toCappedTotal>,
   suggestion?: string,
 ) => ({
   items,
@@ -33,7 +33,7 @@ export const toPage = <T>(
 });
 
 /** Reads one page of a table and the total. Only for short lists, because a deep page reads all rows that it skips. */
-export async function pageOfTable<T extends PgTable>(
+export async function readPageOfTable<T extends PgTable>(
   db: Queryable,
   table: T,
   { page, size }: { page: number; size: number },
@@ -46,11 +46,11 @@ export async function pageOfTable<T extends PgTable>(
     .orderBy(order)
     .limit(size)
     .offset(page * size);
-  return { rows: rows as T["$inferSelect"][], count: await cappedCount(db, table, where) };
+  return { rows: rows as T["$inferSelect"][], count: await countUpToCap(db, table, where) };
 }
 
 /** Returns the response of a list that has no pages, so that it contains all rows. */
-export const fullList = async <T>(rows: Promise<T[]>) => ({ items: await rows });
+export const toUnpagedList = async <T>(rows: Promise<T[]>) => ({ items: await rows });
 
 /** Converts a sort parameter to SQL: `-due_at` to `due_at desc, id desc`. The id breaks ties, so that no row is on two pages. */
 export function orderByClause(sort: string, columns: Record<string, (PgColumn | SQL)[]>, id: PgColumn): SQL {
@@ -65,14 +65,14 @@ export function orderByClause(sort: string, columns: Record<string, (PgColumn | 
 }
 
 /** Returns SQL with the keyword `where` and a condition; empty SQL without a condition. */
-export const whereOf = (condition: SQL | undefined) => (condition ? sql`where ${condition}` : sql``);
+export const whereClause = (condition: SQL | undefined) => (condition ? sql`where ${condition}` : sql``);
 
 /** Returns an SQL condition: a text begins with the typed text, ignoring case by the database's rules. */
 export const startsWithIgnoringCase = (text: PgColumn, typed: string): SQL =>
-  sql`lower(${text}) like lower(${likePrefix(typed)})`;
+  sql`lower(${text}) like lower(${likePatternForPrefix(typed)})`;
 
 /** Returns an SQL condition: a name equals the typed name, ignoring case, as the unique indexes of names do. */
 export const equalsNameIgnoringCase = (name: PgColumn, typed: string): SQL => sql`lower(${name}) = lower(${typed})`;
 
 /** Returns a LIKE pattern for texts that begin with the typed text. Escapes `%`, `_` and backslashes in it. */
-export const likePrefix = (typed: string) => `${typed.replace(/[\\%_]/g, "\\$&")}%`;
+export const likePatternForPrefix = (typed: string) => `${typed.replace(/[\\%_]/g, "\\$&")}%`;

@@ -2,12 +2,12 @@ import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { legalAcceptances } from "@/lib/server/db/schema/content-entries";
 import { userGroups } from "@/lib/server/db/schema/user";
-import { makeAdmin, makeKyc, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeKycRequest, makeRights, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeBroadcast } from "@/lib/server/testing/broadcasts";
 import { contentEntryCallsOf, docWithText, faqContent } from "@/lib/server/testing/content-entries";
 import { makeEvent } from "@/lib/server/testing/events";
-import { makeApplication, makeProgramme } from "@/lib/server/testing/grants";
-import { makeReport } from "@/lib/server/testing/ireports";
+import { makeGrantApplication, makeGrantProgramme } from "@/lib/server/testing/grants";
+import { makeIreport } from "@/lib/server/testing/ireports";
 import { languageCallsOf } from "@/lib/server/testing/languages";
 import { makePromotion, makeRedemption } from "@/lib/server/testing/promotions";
 import { makeTicket } from "@/lib/server/testing/tickets";
@@ -21,24 +21,24 @@ let app: TestApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
 let testEvent: Awaited<ReturnType<typeof makeEvent>>;
 let ticket: Awaited<ReturnType<typeof makeTicket>>;
-let application: Awaited<ReturnType<typeof makeApplication>>;
+let application: Awaited<ReturnType<typeof makeGrantApplication>>;
 
 beforeAll(async () => {
   app = await startTestApp({ connections: 1 });
   admin = await makeAdmin(app);
   const user = await makeUser(app, PERSON_NAME);
-  await makeKyc(app, { ...PERSON_NAME, userId: user.id });
+  await makeKycRequest(app, { ...PERSON_NAME, userId: user.id });
   testEvent = await makeEvent(app, { title: EVENT_TITLE });
   ticket = await makeTicket(app, testEvent, { holderId: user.id, reference: "TKT-019AC01FFE3B" });
-  const programme = await makeProgramme(app, admin, { name: EVENT_TITLE });
-  application = await makeApplication(app, programme, { userId: user.id });
+  const programme = await makeGrantProgramme(app, admin, { name: EVENT_TITLE });
+  application = await makeGrantApplication(app, programme, { userId: user.id });
   const promotion = await makePromotion(app, admin, { name: EVENT_TITLE });
   await makeRedemption(app, promotion, { userId: user.id });
   await app.db.insert(legalAcceptances).values({ kind: "terms", number: 1, userId: user.id, app: "demo" });
   await app.db.insert(userGroups).values({ id: uuid(), name: EVENT_TITLE, kind: "static" });
-  await makeReport(app, { title: EVENT_TITLE, number: "IR-012345" });
+  await makeIreport(app, { title: EVENT_TITLE, number: "IR-012345" });
   await makeBroadcast(app, admin.id, { title: EVENT_TITLE });
-  const role = { name: EVENT_TITLE, description: "", features: rightsOf({ "User Management": ["read"] }) };
+  const role = { name: EVENT_TITLE, description: "", features: makeRights({ "User Management": ["read"] }) };
   expect((await app.call("POST", "/permissions/role", { token: admin.token, body: role })).status).toBe(200);
   await contentEntryCallsOf(app, admin, "announcements").draft({
     texts: { en: { title: EVENT_TITLE, body: docWithText("Stalls open at six.") } },

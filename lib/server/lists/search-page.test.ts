@@ -6,8 +6,8 @@ import { walletBalances } from "@/lib/server/db/schema/totals";
 import { users } from "@/lib/server/db/schema/user";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { commonUserWords, ownerMatchesSearch } from "@/lib/server/user/match-name";
-import { capped } from "./list";
-import { commonWords, commonWordsOfTables, searchPage } from "./search-page";
+import { toCappedTotal } from "./list";
+import { commonWords, commonWordsOfTables, readSearchResultPage } from "./search-page";
 import { inSearchScope } from "./search-scope";
 import { hasNameWords } from "./search-terms";
 
@@ -87,7 +87,7 @@ it("commonWordsOfTables samples several tables in one statement, and shares the 
   });
 });
 
-it("searchPage counts at most 1,000 rows in a search of many lists, and at most 10,000 rows in a search of one list", async () => {
+it("readSearchResultPage counts at most 1,000 rows in a search of many lists, and at most 10,000 rows in a search of one list", async () => {
   const { id: _id, words: _words, ...user } = await makeUser(app, { firstName: "Wuro", lastName: "Bako" });
   await app.db.insert(users).values(
     Array.from({ length: 1_000 }, (_, n) => ({
@@ -99,21 +99,21 @@ it("searchPage counts at most 1,000 rows in a search of many lists, and at most 
   );
   const where = hasNameWords(users.words, "wuro");
   const read = async () => {
-    const { count, ids } = await searchPage(app.db, users, { ...{ where, page: 0, size: 5 }, ...byEmail });
-    return { ...capped(count), shown: ids?.length };
+    const { count, ids } = await readSearchResultPage(app.db, users, { ...{ where, page: 0, size: 5 }, ...byEmail });
+    return { ...toCappedTotal(count), shown: ids?.length };
   };
   expect(await read()).toEqual({ total: 1_001, totalIsCapped: false, shown: 5 });
   expect(await inSearchScope(read)).toEqual({ total: 1_000, totalIsCapped: true, shown: undefined });
 });
 
-it("searchPage pages through the sections of a list one after the other", async () => {
+it("readSearchResultPage pages through the sections of a list one after the other", async () => {
   const where = hasNameWords(users.words, "ayi");
   const sections = [
     { where: sql`email like 'many2%'`, order: sql`email desc` },
     { where: sql`email like 'many1%'`, order: sql`email` },
   ];
   const read = async (page: number) =>
-    (await searchPage(app.db, users, { where, order: sections, columns: sql`email`, page, size: 40 })).ids;
+    (await readSearchResultPage(app.db, users, { where, order: sections, columns: sql`email`, page, size: 40 })).ids;
   const emails = (await app.db.select({ id: users.id, email: users.email }).from(users)).filter(
     ({ email }) => /^many[12]\d*@/.test(email ?? "") && Number(/\d+/.exec(email ?? "")) % 2 === 0,
   );

@@ -2,9 +2,9 @@ import "server-only";
 import { Column, getTableName, is, SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Queryable } from "@/lib/server/db/client";
-import { whereOf } from "./list";
+import { whereClause } from "./list";
 import { currentCountCap, currentSearchScope } from "./search-scope";
-import { hasNameWords, prefixQuery, readSearch, typedWords } from "./search-terms";
+import { hasNameWords, parseSearchText, prefixQuery, toSearchWords } from "./search-terms";
 
 /** A section of a list whose rows one index returns in the right order. */
 export type ListSection = { where?: SQL | undefined; order: SQL };
@@ -24,7 +24,7 @@ type SearchedPage = {
  * is null: reading the list in its order and filtering it is then faster.
  * @param name alias of the table in the conditions, if it has an alias
  */
-export async function searchPage(
+export async function readSearchResultPage(
   db: Queryable,
   table: PgTable | SQL,
   { where, order, columns, page, size }: SearchedPage,
@@ -33,10 +33,10 @@ export async function searchPage(
   const cap = currentCountCap();
   const sections = is(order, SQL) ? [{ order }] : order;
   const idsOf = (section: ListSection) =>
-    sql`array(select id from fitting ${name} ${whereOf(section.where)} order by ${section.order} limit ${(page + 1) * size})`;
+    sql`array(select id from fitting ${name} ${whereClause(section.where)} order by ${section.order} limit ${(page + 1) * size})`;
   const ids = sql.join(sections.map(idsOf), sql` || `);
   const result = await db.execute<{ count: number; ids: string[] | null }>(sql`
-    with fitting as materialized (select id, ${columns} from ${table} ${whereOf(where)} limit ${cap + 1}),
+    with fitting as materialized (select id, ${columns} from ${table} ${whereClause(where)} limit ${cap + 1}),
       counted as (select count(*)::int as count from fitting)
     select count, case when count <= ${cap} then (${ids})[${page * size + 1}:${(page + 1) * size}] end as ids from counted`);
   return result.rows[0] ?? { count: 0, ids: [] };
@@ -100,8 +100,8 @@ export async function commonWordsOfTables(
 /** Returns the words of a typed text. Returns none if lists compare the whole text, because it is an email or a reference, for example. */
 function sampledWords(searchText: string | undefined): string[] {
   if (!searchText?.trim()) return [];
-  const { id, email, digits, references } = readSearch(searchText);
-  return id || email || digits !== null || references ? [] : [...new Set(typedWords(searchText))];
+  const { id, email, digits, references } = parseSearchText(searchText);
+  return id || email || digits !== null || references ? [] : [...new Set(toSearchWords(searchText))];
 }
 
 const sampleKey = ({ table }: SampledTable, searchWords: readonly string[]) =>
@@ -140,7 +140,7 @@ function sampleSql({ table, words }: SampledTable, index: number, searchWords: r
 /** Table whose rows have their search words in a column (`searchWordsColumn` in the schema). */
 type SearchedTable<T extends PgTable | SQL = PgTable> = { table: T; id: PgColumn | SQL; words: PgColumn | SQL };
 
-/** Returns an SQL condition for `searchPage`: every typed word begins a word of the row. Undefined for an empty search. */
+/** Returns an SQL condition for `readSearchResultPage`: every typed word begins a word of the row. Undefined for an empty search. */
 export async function searchWordsCondition(
   db: Queryable,
   searchText: string | undefined,
@@ -168,4 +168,4 @@ export function rareWordsFirstCondition(
 
 /** Returns true if many rows have all typed words. A list then reads its rows in order and compares each row with the words. */
 export const areAllWordsCommon = (searchText: string, common: ReadonlySet<string>) =>
-  common.size > 0 && typedWords(searchText).every((word) => common.has(word));
+  common.size > 0 && toSearchWords(searchText).every((word) => common.has(word));

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { makeAdmin, makeKyc, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeKycRequest, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import {
   EXPECTED_MATCHES,
   HARD_TO_FIND_PEOPLE,
@@ -18,11 +18,11 @@ beforeAll(async () => {
   app = await startTestApp({ connections: 1 });
   ({ token } = await makeAdmin(app));
   for (const person of HARD_TO_FIND_PEOPLE) {
-    await makeKyc(app, person);
+    await makeKycRequest(app, person);
     await makeUser(app, person);
   }
   const user = await makeUser(app, { firstName: "Zara", phone: "+2348030001234", email: "ada.obi@example.com" });
-  await makeKyc(app, { reference: "KYC-000302", firstName: "Zara", phone: "+2348030001234", userId: user.id });
+  await makeKycRequest(app, { reference: "KYC-000302", firstName: "Zara", phone: "+2348030001234", userId: user.id });
 });
 afterAll(() => app.stop());
 

@@ -2,11 +2,11 @@ import "server-only";
 import { type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { parseTicketCode } from "@/lib/contract/event.values";
-import { cleanLine, cleanValue } from "@/lib/contract/pasted.values";
+import { cleanPastedLine, cleanPastedValue } from "@/lib/contract/pasted.values";
 import { readPhone } from "@/lib/contract/phone.values";
 import { REFERENCE_PREFIXES, type ReferencePrefix } from "@/lib/contract/reference.values";
 import { foldWords } from "@/lib/server/base/fold-name";
-import { likePrefix } from "./list";
+import { likePatternForPrefix } from "./list";
 
 /** Maximum number of words of a search. More words would hardly narrow the result. */
 const MAX_WORDS = 8;
@@ -18,8 +18,8 @@ const MAX_JOINED_WORDS = 5;
 /**
  * Returns the words of a typed text, in lower case without accents. They contain no quotes or backslashes, so a tsquery needs no escaping.
  */
-export const typedWords = (typed: string): string[] =>
-  foldWords(cleanLine(typed))
+export const toSearchWords = (typed: string): string[] =>
+  foldWords(cleanPastedLine(typed))
     .split(" ")
     .filter(Boolean)
     .slice(0, MAX_WORDS)
@@ -49,7 +49,7 @@ export const tsquery = (query: string): SQL => sql`${query}::pg_catalog.tsquery`
 export const prefixQuery = (words: readonly string[]): SQL => tsquery(joinWithAnd(words.map(prefixTerm)));
 
 const matchSql = (vector: SQL, typed: string, query: (words: readonly string[]) => string): SQL => {
-  const words = typedWords(typed);
+  const words = toSearchWords(typed);
   return words.length ? sql`${vector} @@ ${tsquery(query(words))}` : sql`false`;
 };
 
@@ -64,7 +64,7 @@ const wordOrJoined = (words: readonly string[], at: number) =>
  * the other words.
  */
 export function hasNameWords(words: PgColumn | SQL, typed: string, commonWords?: ReadonlySet<string>): SQL {
-  const all = typedWords(typed);
+  const all = toSearchWords(typed);
   const rareWords = all.flatMap((word, at) => (commonWords?.has(word) ? [] : [wordOrJoined(all, at)]));
   if (!commonWords?.size) return matchSql(sql`${words}`, typed, nameQuery);
   const filter = matchSql(sql`coalesce(${words}, ''::pg_catalog.tsvector)`, typed, nameQuery);
@@ -85,9 +85,9 @@ export const hasUnindexedWords = (text: PgColumn | SQL, typed: string | undefine
  * few thousand rows. Undefined for an empty search.
  */
 export const containsText = (text: PgColumn | SQL, typed: string | undefined): SQL | undefined => {
-  const words = typedWords(typed ?? "");
+  const words = toSearchWords(typed ?? "");
   return words.length
-    ? sql`(${hasUnindexedWords(text, typed)} or fold_words(${text}) like ${`%${likePrefix(words.join(" "))}`})`
+    ? sql`(${hasUnindexedWords(text, typed)} or fold_words(${text}) like ${`%${likePatternForPrefix(words.join(" "))}`})`
     : hasUnindexedWords(text, typed);
 };
 
@@ -95,7 +95,7 @@ export const containsText = (text: PgColumn | SQL, typed: string | undefined): S
 export function nationalDigits(typed: string): string | null {
   const fullMatch = readPhone(typed);
   if (fullMatch) return fullMatch.slice("+234".length);
-  const digits = cleanValue(typed).replace(/[\s().+/-]/g, "");
+  const digits = cleanPastedValue(typed).replace(/[\s().+/-]/g, "");
   return /^\d{4,16}$/.test(digits) ? digits.replace(/^(00)?(234)?0?/, "") || null : null;
 }
 
@@ -127,7 +127,7 @@ const MAX_REFERENCE_WORDS = 20;
  * @param prefixes prefixes of the list's references; all prefixes by default
  */
 export function referencesIn(typed: string, ...prefixes: ReferencePrefix[]): string[] | null {
-  const text = cleanValue(typed).toUpperCase();
+  const text = cleanPastedValue(typed).toUpperCase();
   const [fullMatch, found, body = ""] = FULL_REF.exec(text) ?? SPACED_NUMBER.exec(text) ?? SPACED_CODE.exec(text) ?? [];
   if (!found || !(/\d/.test(body) || fullMatch === text)) return null;
   const prefix = found as ReferencePrefix;
@@ -140,7 +140,7 @@ export function referencesIn(typed: string, ...prefixes: ReferencePrefix[]): str
 
 /** Returns the letters of a ticket's code that a text is or contains; null if the text contains no code. */
 export function ticketCodeIn(typed: string): string | null {
-  const value = cleanValue(typed);
+  const value = cleanPastedValue(typed);
   const code = parseTicketCode(value);
   // A text with spaces is a ticket code only if it has digits, because a name of two words can be as long as a code.
   if (code && (/\d/.test(value) || !/\s/.test(value))) return code;
@@ -150,15 +150,15 @@ export function ticketCodeIn(typed: string): string | null {
 
 /** Returns the words of a pasted line that may be a payment provider's reference, and their parts between slashes. */
 export function referenceWordsIn(typed: string): string[] {
-  const words = cleanLine(typed).match(REFERENCE_WORD) ?? [];
-  return [...new Set(words.flatMap((word) => [word, ...word.split("/")]).map(cleanValue))]
+  const words = cleanPastedLine(typed).match(REFERENCE_WORD) ?? [];
+  return [...new Set(words.flatMap((word) => [word, ...word.split("/")]).map(cleanPastedValue))]
     .filter((word) => word.length >= 6 && /\d/.test(word))
     .slice(0, MAX_REFERENCE_WORDS);
 }
 
 /** Parses the text of a search box as each kind of value that the text may be. Returns null for kinds that do not fit. */
-export function readSearch(typed: string, ...prefixes: ReferencePrefix[]) {
-  const value = cleanValue(typed);
+export function parseSearchText(typed: string, ...prefixes: ReferencePrefix[]) {
+  const value = cleanPastedValue(typed);
   return {
     value,
     id: isUuid(value) ? value.toLowerCase() : null,

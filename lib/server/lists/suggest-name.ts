@@ -5,7 +5,7 @@ import { foldWords } from "@/lib/server/base/fold-name";
 import type { Queryable } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";
 import { currentSearchScope } from "./search-scope";
-import { readSearch, tsquery, typedWords } from "./search-terms";
+import { parseSearchText, toSearchWords, tsquery } from "./search-terms";
 
 /** Minimum length in letters of a word to correct. Shorter words resemble too many others, such as "Ada", "Ama", "Ida" and "Adah". */
 const MIN_LETTERS = 4;
@@ -72,9 +72,9 @@ export async function suggestName(
   { typed, total, fits, rowsWith }: SuggestionInput,
 ): Promise<string | undefined> {
   if (total > 0 || !typed?.trim() || currentSearchScope()) return undefined;
-  const { id, email, digits, references } = readSearch(typed);
+  const { id, email, digits, references } = parseSearchText(typed);
   if (id || email || digits !== null || references) return undefined;
-  const asked = typedWords(typed);
+  const asked = toSearchWords(typed);
   const query = similarNamesQuery(asked);
   if (query === null) return undefined;
   const found = await db.execute<{ name: string }>(sql`${rowsWith(fits(tsquery(query)))} limit ${MAX_CANDIDATES}`);

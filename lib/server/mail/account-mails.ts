@@ -1,13 +1,13 @@
 import "server-only";
-import { composeMail, type Recipient } from "./mail";
+import { composeMail, type MailRecipient } from "./mail";
 
-const buildMail = (recipient: Recipient, subject: string, ...blocks: string[]) =>
+const buildMail = (recipient: MailRecipient, subject: string, ...blocks: string[]) =>
   composeMail(recipient, { subject, blocks });
 
 const NOT_YOU_NOTE = "If it was not you, tell a full administrator immediately.";
 
 /** Mail with a code that a signed-in admin enters to prove their identity. */
-export const proofCodeMail = (recipient: Recipient, code: string, minutes: number) =>
+export const proofCodeMail = (recipient: MailRecipient, code: string, minutes: number) =>
   composeMail(recipient, {
     subject: "Your Cross River Pay confirmation code",
     code: { label: "Your confirmation code is", value: code },
@@ -17,7 +17,7 @@ export const proofCodeMail = (recipient: Recipient, code: string, minutes: numbe
   });
 
 /** Mail with the code that confirms a new email address. The address is unconfirmed, so the mail contains no other account data. */
-export const newEmailCodeMail = (recipient: Recipient, code: string, minutes: number) =>
+export const newEmailCodeMail = (recipient: MailRecipient, code: string, minutes: number) =>
   composeMail(recipient, {
     subject: "Confirm your new email address",
     code: { label: "To use this address for your Cross River Pay account, enter the code", value: code },
@@ -25,7 +25,7 @@ export const newEmailCodeMail = (recipient: Recipient, code: string, minutes: nu
   });
 
 /** Informs the previous address of an admin about the new one. */
-export const emailChangedMail = (recipient: Recipient, email: string) =>
+export const emailChangedMail = (recipient: MailRecipient, email: string) =>
   buildMail(
     recipient,
     "Your Cross River Pay email address was changed",
@@ -34,7 +34,7 @@ export const emailChangedMail = (recipient: Recipient, email: string) =>
   );
 
 /** Informs an admin that they changed their password. */
-export const ownPasswordChangedMail = (recipient: Recipient) =>
+export const ownPasswordChangedMail = (recipient: MailRecipient) =>
   buildMail(
     recipient,
     "Your Cross River Pay password was changed",
@@ -43,11 +43,11 @@ export const ownPasswordChangedMail = (recipient: Recipient) =>
   );
 
 /** Informs an admin about a change of their sign-in keys. @param changeText such as "A passkey was added: Work laptop." */
-export const signInKeysChangedMail = (recipient: Recipient, changeText: string) =>
+export const signInKeysChangedMail = (recipient: MailRecipient, changeText: string) =>
   buildMail(recipient, "Your Cross River Pay sign-in keys were changed", changeText, NOT_YOU_NOTE);
 
 /** Informs an admin that a recovery code of their account was used. */
-export const recoveryCodeUsedMail = (recipient: Recipient) =>
+export const recoveryCodeUsedMail = (recipient: MailRecipient) =>
   buildMail(
     recipient,
     "A recovery code of your Cross River Pay account was used",
@@ -56,7 +56,7 @@ export const recoveryCodeUsedMail = (recipient: Recipient) =>
   );
 
 /** Informs an admin that another admin removed their sign-in keys. */
-export const signInKeysResetMail = (recipient: Recipient, changedBy: string) =>
+export const signInKeysResetMail = (recipient: MailRecipient, changedBy: string) =>
   buildMail(
     recipient,
     "Your Cross River Pay sign-in keys were removed",

@@ -1,6 +1,6 @@
 import "server-only";
-import type { Right } from "@/lib/contract/access";
-import { composeMail, type Recipient } from "./mail";
+import type { AccessRight } from "@/lib/contract/access";
+import { composeMail, type MailRecipient } from "./mail";
 
 type Loss = { name: string; how: "suspended" | "deleted" | "re-roled" };
 
@@ -18,7 +18,7 @@ const LOSS_TEXTS: Record<Loss["how"], string> = {
  * @param change `by`: name of the admin who made the change; `onlyRemaining`: name of the last full administrator, if only one is left
  */
 export const fullAdminLostMail = (
-  to: Recipient,
+  to: MailRecipient,
   change: { by: string; losses: readonly Loss[]; onlyRemaining?: string },
 ) =>
   composeMail(to, {
@@ -40,7 +40,7 @@ export const fullAdminLostMail = (
   });
 
 /** Tells every admin about a new full administrator that no other admin could approve. */
-export const newFullAdminMail = (recipient: Recipient, grant: { by: string; name: string; status: string }) =>
+export const newFullAdminMail = (recipient: MailRecipient, grant: { by: string; name: string; status: string }) =>
   composeMail(recipient, {
     subject: "There is a new full administrator",
     blocks: [
@@ -51,13 +51,13 @@ export const newFullAdminMail = (recipient: Recipient, grant: { by: string; name
 
 /** Notifies full administrators of each grant of rights that require a second admin. */
 export const sensitiveRightsMail = (
-  recipient: Recipient,
+  recipient: MailRecipient,
   given: {
     by: string;
     byKey: boolean;
     approvedBy: string | null;
     people: readonly { firstName: string; lastName: string; email: string }[];
-    rights: readonly Right[];
+    rights: readonly AccessRight[];
   },
 ) =>
   composeMail(recipient, {
@@ -74,7 +74,7 @@ export const sensitiveRightsMail = (
   });
 
 /** Formats rights as one list item per feature, such as `System Wallet: approve, export`. */
-const toItems = (rights: readonly Right[]) =>
+const toItems = (rights: readonly AccessRight[]) =>
   [...new Set(rights.map(({ feature }) => feature))].map(
     (name) => `${name}: ${rights.flatMap(({ feature, flag }) => (feature === name ? [flag] : [])).join(", ")}`,
   );

@@ -37,7 +37,7 @@ export type Mail = {
 };
 
 /** Name for the greeting, and address of a mail. */
-export type Recipient = { firstName: string; email: string };
+export type MailRecipient = { firstName: string; email: string };
 
 type Message = Pick<MailContent, "code" | "isSigned"> & { subject: string; blocks: readonly (MailBlock | string)[] };
 
@@ -46,7 +46,7 @@ type Message = Pick<MailContent, "code" | "isSigned"> & { subject: string; block
  * subject, and characters that reverse the direction of text from all strings.
  * @throws for a button that leads outside the configured origin
  */
-export function composeMail(to: Recipient, { subject, blocks, ...rest }: Message): Mail {
+export function composeMail(to: MailRecipient, { subject, blocks, ...rest }: Message): Mail {
   const content = removeDirectionOverrides({ ...rest, recipient: to.firstName, blocks: blocks.flatMap(toBlocks) });
   for (const block of content.blocks)
     if (block.kind === "button" && !block.url.startsWith(`${env().appOrigin}/`))

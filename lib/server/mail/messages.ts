@@ -1,8 +1,8 @@
 import "server-only";
-import { composeMail, type Recipient } from "./mail";
+import { composeMail, type MailRecipient } from "./mail";
 
 /** Mail with the code of a sign-in. The subject contains no code, because lock screens and mail servers' logs show subjects. */
-export const signInCodeMail = (admin: Recipient, code: string, minutes: number) =>
+export const signInCodeMail = (admin: MailRecipient, code: string, minutes: number) =>
   composeMail(admin, {
     subject: "Your Cross River Pay sign-in code",
     code: { label: "Your sign-in code is", value: code },
@@ -13,7 +13,7 @@ export const signInCodeMail = (admin: Recipient, code: string, minutes: number) 
 
 /** Tells a citizen the decision on their identity request. */
 export const kycDecisionMail = (
-  user: Recipient,
+  user: MailRecipient,
   request: { reference: string; outcome: string; message: string | null },
 ) =>
   composeMail(user, {
@@ -23,13 +23,13 @@ export const kycDecisionMail = (
   });
 
 /** A mail to a citizen. It may quote what citizens wrote. */
-export const citizenMail = (user: Recipient, { subject, text }: { subject: string; text: string }) =>
+export const citizenMail = (user: MailRecipient, { subject, text }: { subject: string; text: string }) =>
   composeMail(user, { subject, blocks: [text], isSigned: true });
 
 /**
  * Mail with the link to set a new password. Contains no other data about the account, because the link works for every reader of the mail.
  */
-export const resetPasswordMail = (admin: Recipient, link: string, minutes: number) =>
+export const resetPasswordMail = (admin: MailRecipient, link: string, minutes: number) =>
   composeMail(admin, {
     subject: "Reset your Cross River Pay password",
     blocks: [
@@ -40,7 +40,7 @@ export const resetPasswordMail = (admin: Recipient, link: string, minutes: numbe
   });
 
 /** Informs an admin that their password was changed. */
-export const passwordChangedMail = (admin: Recipient) =>
+export const passwordChangedMail = (admin: MailRecipient) =>
   composeMail(admin, {
     subject: "Your Cross River Pay password was changed",
     blocks: [
@@ -49,7 +49,7 @@ export const passwordChangedMail = (admin: Recipient) =>
   });
 
 /** Mail with the link of an invitation. The link contains the invited email address; accepting it with another one is rejected. */
-export const invitationMail = (admin: Recipient, invitation: { by: string; link: string; days: number }) =>
+export const invitationMail = (admin: MailRecipient, invitation: { by: string; link: string; days: number }) =>
   composeMail(admin, {
     subject: "You are invited to the Cross River Pay back office",
     blocks: [

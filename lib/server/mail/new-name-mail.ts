@@ -1,8 +1,8 @@
 import "server-only";
-import { composeMail, type Recipient } from "./mail";
+import { composeMail, type MailRecipient } from "./mail";
 
 /** Tells the inviter that the invited admin entered another name than the invitation has. */
-export const changedNameMail = (recipient: Recipient, admin: { invitedAs: string; name: string; email: string }) =>
+export const changedNameMail = (recipient: MailRecipient, admin: { invitedAs: string; name: string; email: string }) =>
   composeMail(recipient, {
     subject: "An invited admin changed their name",
     blocks: [

@@ -18,10 +18,10 @@ import { exports } from "@/lib/server/db/schema/system-logs";
 import { webhookEndpoints } from "@/lib/server/db/schema/webhooks";
 import { escalateLateReports } from "@/lib/server/ireport/escalate-late";
 import { readSystemAccountsWithOutflow } from "@/lib/server/system-wallet/read-accounts";
-import { makeAdmin, makeKyc, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeKycRequest, makeRights, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { deliverAllBroadcasts, makeBroadcast, makeCitizen, SERVICE_ACCOUNT } from "@/lib/server/testing/broadcasts";
-import { makeProgramme } from "@/lib/server/testing/grants";
-import { makeCategory, makeReport } from "@/lib/server/testing/ireports";
+import { makeGrantProgramme } from "@/lib/server/testing/grants";
+import { makeIreport, makeIreportCategory } from "@/lib/server/testing/ireports";
 import { fundAccount, moveMoney } from "@/lib/server/testing/ledger";
 import { countUrgentMails } from "@/lib/server/testing/queued-news";
 import { changeSettings } from "@/lib/server/testing/settings";
@@ -44,7 +44,7 @@ let adminsByRights: Record<"full" | "kyc" | "desk" | "user" | "grant" | "wallet"
 beforeAll(async () => {
   app = await startTestApp();
   maker = await makeAdmin(app, { firstName: "Maker" });
-  const withRights = (rights: Parameters<typeof rightsOf>[0]) => makeAdmin(app, { rights: rightsOf(rights) });
+  const withRights = (rights: Parameters<typeof makeRights>[0]) => makeAdmin(app, { rights: makeRights(rights) });
   adminsByRights = {
     full: await makeAdmin(app, { firstName: "Full" }),
     kyc: await withRights({ "KYC Management": ["read", "update"] }),
@@ -88,21 +88,21 @@ const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR_MS);
 
 describe("assignment", () => {
   it("an assignment sends the officer one notice for several identity requests, and none for assigning to oneself", async () => {
-    const requests = [await makeKyc(app), await makeKyc(app)];
+    const requests = [await makeKycRequest(app), await makeKycRequest(app)];
     const body = { requests: requests.map(({ id }) => ({ kycId: id, version: 1 })), assignee: adminsByRights.kyc.id };
     expect((await call(maker, "POST", "/kyc/assignments", body)).status).toBe(200);
     expect(await notifiedAdmins()).toEqual(["kyc"]);
     expect(await noticesOf(adminsByRights.kyc)).toMatchObject([
       { kind: "assigned", text: `${maker.name} assigned 2 identity requests to you.`, record: { type: "kyc" } },
     ]);
-    const own = await makeKyc(app);
+    const own = await makeKycRequest(app);
     await call(maker, "POST", "/kyc/assignments", { requests: [{ kycId: own.id, version: 1 }], assignee: "me" });
     expect(await noticesOf(maker)).toEqual([]);
   });
 
   it("an assignment notifies a report's new owner; for a private report, the notice contains only its number", async () => {
-    const category = await makeCategory(app, { private: true });
-    const report = await makeReport(app, { category, title: "Secret canary" });
+    const category = await makeIreportCategory(app, { private: true });
+    const report = await makeIreport(app, { category, title: "Secret canary" });
     const body = { reports: [{ ireportId: report.id, version: 1 }], owner: adminsByRights.desk.id };
     expect((await call(maker, "POST", "/ireports/assignments", body)).json.data.results[0].message).toMatch(
       /^Assigned/,
@@ -119,15 +119,15 @@ describe("assignment", () => {
 
 describe("late work", () => {
   it("late work notifies assignees and owners once for each due time, even if two servers run", async () => {
-    const request = await makeKyc(app, {
+    const request = await makeKycRequest(app, {
       state: "in_review",
       assigneeId: adminsByRights.kyc.id,
       claimedAt: hoursAgo(30),
       activeAt: hoursAgo(1),
       submittedAt: hoursAgo(30),
     });
-    await makeKyc(app, { submittedAt: hoursAgo(30) });
-    const report = await makeReport(app, { submittedAt: hoursAgo(100), ownerId: adminsByRights.desk.id });
+    await makeKycRequest(app, { submittedAt: hoursAgo(30) });
+    const report = await makeIreport(app, { submittedAt: hoursAgo(100), ownerId: adminsByRights.desk.id });
     await Promise.all([notifyLateRecords(app.db), notifyLateRecords(app.db)]);
     expect(await notifyLateRecords(app.db)).toBe(0);
     expect(await notifiedAdmins()).toEqual(["kyc", "desk"]);
@@ -152,8 +152,8 @@ describe("late work", () => {
     await app.db.update(ireportCategories).set({ departmentId: null });
     const id = uuid();
     await app.db.insert(ireportDepartments).values({ id, name: "Roads", leadId: adminsByRights.desk.id });
-    const category = await makeCategory(app, { departmentId: id });
-    await makeReport(app, { category, submittedAt: hoursAgo(100) });
+    const category = await makeIreportCategory(app, { departmentId: id });
+    await makeIreport(app, { category, submittedAt: hoursAgo(100) });
     await escalateLateReports(app.db);
     expect(await noticesOf(adminsByRights.desk)).toMatchObject([
       { kind: "department_late", title: "1 report is late", record: { name: "Roads" } },
@@ -161,7 +161,7 @@ describe("late work", () => {
     expect(await queuedKinds()).toEqual(["bulk_mail"]);
     await app.db.delete(outbox);
     await setChannels(adminsByRights.desk, "department_late");
-    await makeReport(app, { category, submittedAt: hoursAgo(100) });
+    await makeIreport(app, { category, submittedAt: hoursAgo(100) });
     expect(await escalateLateReports(app.db)).toBe(1);
     expect(await queuedKinds()).toEqual([]);
     expect(await noticesOf(adminsByRights.desk)).toHaveLength(1);
@@ -176,10 +176,10 @@ describe("mention", () => {
     async (type) => {
       const [path, reader] =
         type === "kyc"
-          ? [`/kyc/${(await makeKyc(app)).id}/notes`, adminsByRights.kyc]
+          ? [`/kyc/${(await makeKycRequest(app)).id}/notes`, adminsByRights.kyc]
           : type === "user"
             ? [`/user-management/users/${(await makeUser(app)).id}/notes`, adminsByRights.user]
-            : [`/ireports/${(await makeReport(app)).id}/notes`, adminsByRights.desk];
+            : [`/ireports/${(await makeIreport(app)).id}/notes`, adminsByRights.desk];
       const answer = await note(path, `Please check, @${reader.name.toUpperCase()}! And @${maker.name}. canary`);
       expect(answer.json.message).toBe("OK");
       expect(await notifiedAdmins()).toEqual([type === "report" ? "desk" : type]);
@@ -204,7 +204,7 @@ describe("mention", () => {
   });
 
   it("a mention of an admin who may not read the record is refused, and nothing is stored", async () => {
-    const request = await makeKyc(app);
+    const request = await makeKycRequest(app);
     const answer = await note(
       `/kyc/${request.id}/notes`,
       `@${adminsByRights.kyc.name} and @${adminsByRights.nothing.name}`,
@@ -216,10 +216,10 @@ describe("mention", () => {
   });
 
   it("a mention in a private report reaches its owner and those who may read private reports", async () => {
-    const category = await makeCategory(app, { private: true });
-    const report = await makeReport(app, { category, ownerId: adminsByRights.desk.id });
+    const category = await makeIreportCategory(app, { private: true });
+    const report = await makeIreport(app, { category, ownerId: adminsByRights.desk.id });
     const path = `/ireports/${report.id}`;
-    const other = await makeAdmin(app, { rights: rightsOf({ iReports: ["read", "update"] }) });
+    const other = await makeAdmin(app, { rights: makeRights({ iReports: ["read", "update"] }) });
     const readers = (await call(maker, "GET", `${path}/note-readers`)).json.data.items.map(
       ({ id }: { id: string }) => id,
     );
@@ -244,7 +244,7 @@ describe("mention", () => {
   });
 
   it("a mention of an unknown name, an email address or a longer name notifies nobody", async () => {
-    const path = `/kyc/${(await makeKyc(app)).id}/notes`;
+    const path = `/kyc/${(await makeKycRequest(app)).id}/notes`;
     expect(
       (await note(path, `@nobody a@example.com @${adminsByRights.kyc.name}x mail@ ${adminsByRights.kyc.name}`)).status,
     ).toBe(200);
@@ -254,7 +254,7 @@ describe("mention", () => {
 
 describe("export", () => {
   async function download(change: Partial<typeof exports.$inferInsert> = {}) {
-    await makeKyc(app);
+    await makeKycRequest(app);
     const { token, export_id } = (await call(adminsByRights.full, "POST", "/kyc/export", {})).json.data;
     await app.db
       .update(exports)
@@ -295,7 +295,7 @@ describe("low budget", () => {
     await fundAccount(app.db, SYSTEM_ACCOUNT_IDS.grants_pool, 100_000_000);
     await notifyLowBudgets(app.db);
     await app.db.delete(notices);
-    const programme = await makeProgramme(app, maker, { budget: 10_000_000 });
+    const programme = await makeGrantProgramme(app, maker, { budget: 10_000_000 });
     const setCommitted = (committed: number) =>
       app.db.update(grantProgrammes).set({ committed }).where(eq(grantProgrammes.id, programme.id));
     await setCommitted(9_100_000);
@@ -319,7 +319,7 @@ describe("low budget", () => {
 
   it("a programme's budget that fluctuates around the low threshold sends one notice, until it was clearly above the threshold", async () => {
     await fundAccount(app.db, SYSTEM_ACCOUNT_IDS.grants_pool, 100_000_000);
-    const programme = await makeProgramme(app, maker, { budget: 10_000_000 });
+    const programme = await makeGrantProgramme(app, maker, { budget: 10_000_000 });
     const counts: number[] = [];
     for (const committed of [9_000_001, 9_000_000, 9_000_001, 8_500_001, 9_000_001, 8_500_000, 9_000_001]) {
       await app.db.update(grantProgrammes).set({ committed }).where(eq(grantProgrammes.id, programme.id));
@@ -457,7 +457,7 @@ describe("daily mail", () => {
   const choose = (admin: TestAdmin, digestHour: number | null) =>
     app.db.insert(noticeSettings).values({ id: admin.id, digestHour });
   async function notifyOnce() {
-    const request = await makeKyc(app);
+    const request = await makeKycRequest(app);
     const body = { requests: [{ kycId: request.id, version: 1 }], assignee: adminsByRights.kyc.id };
     await call(maker, "POST", "/kyc/assignments", body);
     return request;
@@ -522,7 +522,7 @@ describe("daily mail", () => {
     expect(await queuedKinds()).toEqual([]);
   });
 
-  it("the first daily mail is sent on the next day if the chosen hour has already begun when the admin chooses it", async () => {
+  it("the first daily digest mail is sent on the next day if the chosen hour has already begun when the admin chooses it", async () => {
     const preferences = (await call(adminsByRights.kyc, "GET", "/notices/preferences")).json.data;
     await notifyOnce();
     await call(adminsByRights.kyc, "PATCH", "/notices/preferences", { ...preferences, digest_hour: 0 });

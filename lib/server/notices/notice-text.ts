@@ -1,7 +1,7 @@
 import "server-only";
 import type { NoticeKind } from "@/lib/contract/notices.values";
 import { RECORD_KINDS } from "@/lib/contract/record-kinds";
-import { beginningOf } from "@/lib/contract/words.values";
+import { truncateText } from "@/lib/contract/words.values";
 import type { NoticeRow } from "./record";
 
 /** Maximum length of a notice's text, because names and changes in the text can be long. */
@@ -14,13 +14,13 @@ type Words = { title: string; text: string };
 /** Returns the text of a notice in the app, where only admins who may read the record see it. */
 export function noticeText(notice: TextFields): Words {
   const { title, text } = NOTICE_TEXTS[notice.kind](notice);
-  return { title, text: beginningOf(text, TEXT_MAX) };
+  return { title, text: truncateText(text, TEXT_MAX) };
 }
 
 /** Returns the text of a notice for pushes and mails, which leave the office: without citizens' names and admins' reasons. */
 export function noticeTextWithoutNames(notice: TextFields): Words {
   const { title, text, outside = text } = NOTICE_TEXTS[notice.kind](notice);
-  return { title, text: beginningOf(outside, TEXT_MAX) };
+  return { title, text: truncateText(outside, TEXT_MAX) };
 }
 
 const labelledRecord = ({ recordType, recordName }: TextFields) => `${RECORD_KINDS[recordType].label} ${recordName}`;

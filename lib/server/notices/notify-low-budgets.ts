@@ -1,6 +1,6 @@
 import "server-only";
 import { and, eq, inArray, lt, sql } from "drizzle-orm";
-import type { Policy } from "@/lib/contract/access";
+import type { AccessPolicy } from "@/lib/contract/access";
 import { LOW_BUDGET_PERCENT, LOW_FUNDS_RECOVERY_FACTOR } from "@/lib/contract/notices.values";
 import { routes } from "@/lib/contract/routes";
 import { balanceLevelOf } from "@/lib/contract/system-wallet.values";
@@ -22,7 +22,7 @@ const WATCHED_ACCOUNTS = ["settlement_float", "grants_pool", "promotions_pool"];
  * A budget that is low, or not yet clearly above the threshold. Both are stored, so that an amount that fluctuates around the threshold
  * causes only one notice.
  */
-type WatchedBudget = { record: NewNotice["record"]; left: string; policy: Policy; isLow: boolean };
+type WatchedBudget = { record: NewNotice["record"]; left: string; policy: AccessPolicy; isLow: boolean };
 
 /**
  * When a programme's budget or a system account becomes low, notifies the admins who may raise the budget or fund the account. Notifies

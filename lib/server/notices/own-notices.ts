@@ -8,10 +8,10 @@ import type { HandlerContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { notices } from "@/lib/server/db/schema/notices";
-import { cappedCount, toPage } from "@/lib/server/lists/list";
-import { hasArrivedBy, readWindow } from "@/lib/server/lists/list-window";
+import { countUpToCap, toPagedList } from "@/lib/server/lists/list";
+import { hasArrivedBy, readListWindow } from "@/lib/server/lists/list-window";
 import { containsText } from "@/lib/server/lists/search-terms";
-import { adminRecord } from "@/lib/server/records/admin-record";
+import { adminRecordRef } from "@/lib/server/records/admin-record";
 import { noticeText } from "./notice-text";
 import { noticeUrl } from "./notice-url";
 import type { NoticeRow } from "./record";
@@ -42,8 +42,14 @@ export async function listNotices(db: Queryable, input: ListInput, admin: Notice
   const items = rows.map(toItem);
   const arrivals = { table: notices, at: notices.createdAt, where: () => matching };
   return {
-    ...toPage(input, items, await cappedCount(db, notices, where)),
-    ...(await readWindow(db, NOTICE_LIST, { ...input, sort: input.sort ?? NOTICE_LIST.defaultSort }, items, arrivals)),
+    ...toPagedList(input, items, await countUpToCap(db, notices, where)),
+    ...(await readListWindow(
+      db,
+      NOTICE_LIST,
+      { ...input, sort: input.sort ?? NOTICE_LIST.defaultSort },
+      items,
+      arrivals,
+    )),
   };
 }
 
@@ -63,7 +69,7 @@ const toItem = (row: NoticeRow): ListedNotice => ({
 /** Counts the admin's unread notices, up to UNREAD_NOTICES_MAX. */
 export async function countUnreadNotices(db: Queryable, admin: NoticeReader): Promise<{ unread: number }> {
   const isUnread = and(await isShownTo(db, admin), isNull(notices.readAt));
-  return { unread: (await cappedCount(db, notices, isUnread, UNREAD_NOTICES_MAX)).total };
+  return { unread: (await countUpToCap(db, notices, isUnread, UNREAD_NOTICES_MAX)).total };
 }
 
 /** Marks one notice as read, on all devices. @throws 404, also if it is another admin's or its record may not be read */
@@ -74,7 +80,7 @@ export async function markNoticeRead({ db, admin, audit }: HandlerContext, notic
     .where(and(eq(notices.id, noticeId), await isShownTo(db, admin)));
   if (!notice) throw refuse.notFound("notice");
   await markRead(db, eq(notices.id, noticeId));
-  audit({ record: adminRecord(admin), after: { notices_read: notice.readAt ? 0 : 1 } });
+  audit({ record: adminRecordRef(admin), after: { notices_read: notice.readAt ? 0 : 1 } });
   return countUnreadNotices(db, admin);
 }
 
@@ -89,7 +95,7 @@ export async function markAllNoticesRead({ db, admin, audit }: HandlerContext, {
     .limit(1);
   const isOlder = sql`(${notices.createdAt}, ${notices.id}) < ${oldest}`;
   const read = await markRead(db, and(await isShownTo(db, admin), and_older ? or(isSeen, isOlder) : isSeen));
-  audit({ record: adminRecord(admin), after: { notices_read: read } });
+  audit({ record: adminRecordRef(admin), after: { notices_read: read } });
   return countUnreadNotices(db, admin);
 }
 

@@ -10,11 +10,11 @@ import {
   type NoticeKind,
 } from "@/lib/contract/notices.values";
 import type { WriteContext } from "@/lib/server/api/context";
-import { dayOf } from "@/lib/server/base/time";
+import { lagosDayOf } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { noticeSettings } from "@/lib/server/db/schema/notices";
-import { adminRecord } from "@/lib/server/records/admin-record";
-import { lockExpectedVersion, saveVersion } from "@/lib/server/records/version";
+import { adminRecordRef } from "@/lib/server/records/admin-record";
+import { lockExpectedVersion, updateVersionedRecord } from "@/lib/server/records/version";
 import { lagosHour } from "./lagos-hour";
 
 type Preferences = OutputOf<typeof contract.preferences>;
@@ -60,14 +60,14 @@ export async function changeNoticePreferences(
   const before = toPreferences(row);
   const now = new Date();
   const isTodayOver = input.digest_hour !== null && lagosHour(now) >= input.digest_hour;
-  const digestedOn = input.digest_hour === row.digestHour ? row.digestedOn : isTodayOver ? dayOf(now) : null;
-  const saved = await saveVersion(tx, noticeSettings, admin.id, {
+  const digestedOn = input.digest_hour === row.digestHour ? row.digestedOn : isTodayOver ? lagosDayOf(now) : null;
+  const saved = await updateVersionedRecord(tx, noticeSettings, admin.id, {
     channels: changedKinds(input.kinds),
     digestHour: input.digest_hour,
     digestedOn,
   });
   const after = toPreferences(saved);
-  audit({ record: adminRecord(admin), before: auditFieldsOf(before), after: auditFieldsOf(after) });
+  audit({ record: adminRecordRef(admin), before: auditFieldsOf(before), after: auditFieldsOf(after) });
   return after;
 }
 

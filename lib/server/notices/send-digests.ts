@@ -1,7 +1,7 @@
 import "server-only";
 import { and, eq, isNotNull, isNull, lte, ne, or } from "drizzle-orm";
 import { inTransaction } from "@/lib/server/api/transaction";
-import { dayOf } from "@/lib/server/base/time";
+import { lagosDayOf } from "@/lib/server/base/time";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { noticeSettings } from "@/lib/server/db/schema/notices";
 import { outbox } from "@/lib/server/db/schema/outbox";
@@ -23,7 +23,7 @@ export async function sendDigests(db: Database, now = new Date()): Promise<numbe
 }
 
 async function sendNextDigest(tx: Transaction, now: Date): Promise<boolean> {
-  const today = dayOf(now);
+  const today = lagosDayOf(now);
   const [due] = await tx
     .select({ id: noticeSettings.id })
     .from(noticeSettings)

@@ -1,6 +1,6 @@
 import "server-only";
 import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
-import { allows } from "@/lib/contract/access";
+import { satisfiesPolicy } from "@/lib/contract/access";
 import { APPROVAL_KINDS, maySeeApproval } from "@/lib/contract/approvals.values";
 import { RECORD_KINDS, type RecordType } from "@/lib/contract/record-kinds";
 import { routes } from "@/lib/contract/routes";
@@ -24,14 +24,14 @@ const readableRecordTypes = (rights: Rights) =>
   ALL_TYPES.filter((type) => {
     const { opens } = RECORD_KINDS[type];
     if (type === "ireport" || type === "approval") return false;
-    return !opens || allows(rights, opens.policy);
+    return !opens || satisfiesPolicy(rights, opens.policy);
   });
 
 /** SQL condition: the notice is the admin's, and they may still read its record. */
 export const isNoticeVisibleTo = async (db: Queryable, { id, rights }: NoticeReader): Promise<SQL | undefined> =>
   and(eq(notices.adminId, id), isReadableWith(rights, await hiddenFrom(db, [rights])));
 
-const mayReadReports = (rights: Rights) => allows(rights, routes.ireport.single.policy);
+const mayReadReports = (rights: Rights) => satisfiesPolicy(rights, routes.ireport.single.policy);
 
 /**
  * Returns the ids of private categories if any of these admins' rights allow reading reports, but not private ones. Returns none otherwise.

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { FEATURES } from "@/lib/contract/access";
-import { dayOf } from "@/lib/server/base/time";
+import { lagosDayOf } from "@/lib/server/base/time";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { homeVisits } from "@/lib/server/db/schema/home";
 import { ireports } from "@/lib/server/db/schema/ireport";
@@ -12,20 +12,20 @@ import { users } from "@/lib/server/db/schema/user";
 import {
   ALL_RIGHTS,
   makeAdmin,
-  makeKyc,
+  makeKycRequest,
+  makeRights,
   makeUser,
-  rightsOf,
   startTestApp,
   type TestApp,
 } from "@/lib/server/testing/app";
 import { makeBroadcast } from "@/lib/server/testing/broadcasts";
 import { contentEntryCallsOf, docWithText, faqContent } from "@/lib/server/testing/content-entries";
 import { makeEvent } from "@/lib/server/testing/events";
-import { makeApplication, makeProgramme } from "@/lib/server/testing/grants";
-import { makeCategory, makeReport } from "@/lib/server/testing/ireports";
+import { makeGrantApplication, makeGrantProgramme } from "@/lib/server/testing/grants";
+import { makeIreport, makeIreportCategory } from "@/lib/server/testing/ireports";
 import { makePromotion, makeRedemption } from "@/lib/server/testing/promotions";
 import { makeTicket } from "@/lib/server/testing/tickets";
-import { homeChangesFor } from "./changes";
+import { readChangesSinceLastVisit } from "./changes";
 import { CHANGE_SOURCES } from "./home-modules";
 
 let app: TestApp;
@@ -34,9 +34,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-type Changes = Awaited<ReturnType<typeof homeChangesFor>>;
+type Changes = Awaited<ReturnType<typeof readChangesSinceLastVisit>>;
 /** Returns the fields of an admin that change sources read. */
-const callerOf = (id: string) => ({ id, rights: ALL_RIGHTS }) as Parameters<typeof homeChangesFor>[1];
+const callerOf = (id: string) => ({ id, rights: ALL_RIGHTS }) as Parameters<typeof readChangesSinceLastVisit>[1];
 const fetchChanges = async (token: string): Promise<Changes> => {
   const { status, json } = await app.call("GET", "/overview/changes", { token });
   expect(status).toBe(200);
@@ -111,9 +111,9 @@ describe("each kind of change", () => {
         expiresAt: new Date(Date.now() + 60_000),
       });
     },
-    kyc_received: () => makeKyc(app, { submittedAt: new Date() }),
+    kyc_received: () => makeKycRequest(app, { submittedAt: new Date() }),
     async kyc_decided() {
-      const { id } = await makeKyc(app, { submittedAt: minutesAgo(5_000) });
+      const { id } = await makeKycRequest(app, { submittedAt: minutesAgo(5_000) });
       await app.db.update(kycRequests).set({ decidedAt: new Date() }).where(eq(kycRequests.id, id));
     },
     users_joined: user,
@@ -129,9 +129,9 @@ describe("each kind of change", () => {
         headers: { "idempotency-key": uuid() },
         body: { kind: "fund", account: "grants_pool", amount: 50, note: "From the ministry", submit: false },
       }),
-    ireports_submitted: () => makeReport(app, { submittedAt: new Date() }),
+    ireports_submitted: () => makeIreport(app, { submittedAt: new Date() }),
     ireports_closed: () =>
-      makeReport(app, { state: "rejected", rejection: "nothing_found", submittedAt: minutesAgo(4) }),
+      makeIreport(app, { state: "rejected", rejection: "nothing_found", submittedAt: minutesAgo(4) }),
     events_created: () => makeEvent(app),
     tickets_sold: async () => makeTicket(app, await makeEvent(app)),
     content_published: (admin) =>
@@ -142,9 +142,9 @@ describe("each kind of change", () => {
     app_config_published: (admin) => contentEntryCallsOf(app, admin, "faq").published(faqContent("How do I pay?")),
     broadcasts_sent: (admin) => makeBroadcast(app, admin.id, { state: "sent", endedAt: new Date() }),
     redemptions: async (admin) => makeRedemption(app, await makePromotion(app, admin, {}), {}),
-    applications_submitted: async (admin) => makeApplication(app, await makeProgramme(app, admin, {}), {}),
+    applications_submitted: async (admin) => makeGrantApplication(app, await makeGrantProgramme(app, admin, {}), {}),
     async actions_refused() {
-      const { token } = await makeAdmin(app, { rights: rightsOf({}) });
+      const { token } = await makeAdmin(app, { rights: makeRights({}) });
       expect((await app.call("POST", "/kyc/next", { token })).status).toBe(403);
     },
     admins_created: () => makeAdmin(app),
@@ -171,7 +171,7 @@ describe("each kind of change", () => {
   });
 
   it.each(FEATURES)("Home shows an admin who may only read %s no change of another module", async (feature) => {
-    const admin = await makeAdmin(app, { rights: rightsOf({ [feature]: ["read"] }) });
+    const admin = await makeAdmin(app, { rights: makeRights({ [feature]: ["read"] }) });
     await setVisit(admin.id, minutesAgo(100));
     const { lines } = await fetchChanges(admin.token);
     expect(lines.length).toBeGreaterThan(0);
@@ -179,25 +179,25 @@ describe("each kind of change", () => {
   });
 
   it("a change on Home links to the list filtered from the Lagos day of the last visit on", async () => {
-    const admin = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read"] }) });
+    const admin = await makeAdmin(app, { rights: makeRights({ "KYC Management": ["read"] }) });
     const since = minutesAgo(100);
     await setVisit(admin.id, since);
     const { lines } = await fetchChanges(admin.token);
     expect(lines.find(({ id }) => id === "kyc_received")?.url).toBe(
-      `/dashboard/kyc-management?submitted_from=${dayOf(since)}`,
+      `/dashboard/kyc-management?submitted_from=${lagosDayOf(since)}`,
     );
   });
 });
 
 it("changes on Home do not count reports of private categories for an officer who may not see them", async () => {
-  const category = await makeCategory(app, { private: true });
-  const officer = await makeAdmin(app, { rights: rightsOf({ iReports: ["read"] }) });
-  const lead = await makeAdmin(app, { rights: rightsOf({ iReports: ["read", "approve"] }) });
+  const category = await makeIreportCategory(app, { private: true });
+  const officer = await makeAdmin(app, { rights: makeRights({ iReports: ["read"] }) });
+  const lead = await makeAdmin(app, { rights: makeRights({ iReports: ["read", "approve"] }) });
   await app.db.execute(sql`delete from home_visits`);
   for (const admin of [officer, lead]) await setVisit(admin.id, minutesAgo(100));
   const submittedFor = async (token: string) => changeCount(await fetchChanges(token), "ireports_submitted");
   const [officerBefore, leadBefore] = [await submittedFor(officer.token), await submittedFor(lead.token)];
-  await makeReport(app, { category, submittedAt: minutesAgo(1) });
+  await makeIreport(app, { category, submittedAt: minutesAgo(1) });
   expect(await submittedFor(officer.token)).toBe(officerBefore);
   expect(await submittedFor(lead.token)).toBe(leadBefore + 1);
   expect(await app.db.$count(ireports)).toBeGreaterThan(1);
@@ -208,12 +208,12 @@ it("Home marks the changes as failed if they can't be counted", async () => {
   await setVisit(admin.id, minutesAgo(100));
   const broken = { id: "broken", label: "Broken", table: users, where: () => sql`no_such_column` };
   const sources = [{ feature: null, source: broken }];
-  const { failed, lines } = await homeChangesFor(app.db, callerOf(admin.id), { sources });
+  const { failed, lines } = await readChangesSinceLastVisit(app.db, callerOf(admin.id), { sources });
   expect([failed, lines]).toEqual([true, []]);
 });
 
 it("Home counts no changes of a module that the admin may not read, without an error", async () => {
-  const admin = await makeAdmin(app, { rights: rightsOf({}) });
+  const admin = await makeAdmin(app, { rights: makeRights({}) });
   await setVisit(admin.id, minutesAgo(100));
   expect(await fetchChanges(admin.token)).toMatchObject({ lines: [], failed: false });
 });

@@ -1,14 +1,14 @@
 import "server-only";
 import { eq } from "drizzle-orm";
-import { allows, needs } from "@/lib/contract/access";
+import { accessPolicy, satisfiesPolicy } from "@/lib/contract/access";
 import type { OutputOf } from "@/lib/contract/common";
 import type { overviewCalls } from "@/lib/contract/overview";
 import { NEW_HOME_VISIT_MINUTES } from "@/lib/contract/overview.values";
 import type { SignedInAdmin, WriteContext } from "@/lib/server/api/context";
-import { dayOf } from "@/lib/server/base/time";
+import { lagosDayOf } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { homeVisits } from "@/lib/server/db/schema/home";
-import { type CountQuery, cappedCounts } from "./home-module";
+import { type CountQuery, countQueriesUpToCap } from "./home-module";
 import { CHANGE_SOURCES } from "./home-modules";
 import { homePartLimitMs, readHomePart } from "./in-time";
 
@@ -19,7 +19,7 @@ type Changes = OutputOf<typeof overviewCalls.changes>;
 type Visit = { since: Date | null; isDue: boolean };
 
 /** Returns what changed since the admin's last visit to Home, counted in one statement. Sources without changes are left out. */
-export async function homeChangesFor(
+export async function readChangesSinceLastVisit(
   db: Queryable,
   admin: SignedInAdmin,
   { sources = CHANGE_SOURCES, limitMs = homePartLimitMs() } = {},
@@ -27,20 +27,22 @@ export async function homeChangesFor(
   const { since, isDue } = await readVisit(db, admin.id);
   const visit = { since: since?.toISOString() ?? null, is_due: isDue };
   if (!since) return { ...visit, lines: [], failed: false };
-  const permitted = sources.filter(({ feature }) => !feature || allows(admin.rights, needs(feature, "read")));
+  const permitted = sources.filter(
+    ({ feature }) => !feature || satisfiesPolicy(admin.rights, accessPolicy(feature, "read")),
+  );
   const counts = await readHomePart({ adminId: admin.id, part: "changes", limitMs }, async () => {
     const queries: Record<string, CountQuery> = {};
     // Runs the sources one after the other, so that this part of Home uses one connection.
     for (const { source } of permitted)
       queries[source.id] = { table: source.table, where: await source.where(since, admin, db) };
-    return cappedCounts(db, queries, CHANGES_CAP);
+    return countQueriesUpToCap(db, queries, CHANGES_CAP);
   });
   const lines = permitted.flatMap(({ feature, source: { id, label, urlFrom } }) => {
     const count = counts?.[id];
     if (!count?.total) return [];
     return {
       ...{ id, feature, label, count: count.total, count_is_capped: count.totalIsCapped },
-      url: urlFrom?.(dayOf(since)) ?? null,
+      url: urlFrom?.(lagosDayOf(since)) ?? null,
     };
   });
   return { ...visit, lines, failed: counts === null };

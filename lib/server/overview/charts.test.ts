@@ -7,14 +7,14 @@ import { transactions } from "@/lib/server/db/schema/transaction";
 import {
   ALL_RIGHTS,
   makeAdmin,
-  makeKyc,
+  makeKycRequest,
+  makeRights,
   makeUser,
-  rightsOf,
   startTestApp,
   type TestApp,
 } from "@/lib/server/testing/app";
-import { makeCategory, makeReport } from "@/lib/server/testing/ireports";
-import { homeCharts } from "./charts";
+import { makeIreport, makeIreportCategory } from "@/lib/server/testing/ireports";
+import { readHomeCharts } from "./charts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -29,7 +29,7 @@ const fetchCharts = async (token: string, query = FEBRUARY) =>
 const timeOfDay = (day: string, offsetMs = 0) => new Date(startOfDay(day).getTime() + offsetMs);
 
 it("the payments chart sums by Lagos day and type, as the Transactions overview does", async () => {
-  const { token } = await makeAdmin(app, { rights: rightsOf({ Transactions: ["read"] }) });
+  const { token } = await makeAdmin(app, { rights: makeRights({ Transactions: ["read"] }) });
   const user = await makeUser(app);
   const makePayment = (type: "ticket" | "transfer", amount: number, completedAt: Date) =>
     app.db.insert(transactions).values({
@@ -56,9 +56,9 @@ it("the payments chart sums by Lagos day and type, as the Transactions overview 
 });
 
 it("the KYC chart counts requests received and decided by Lagos day", async () => {
-  const { token } = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read"] }) });
-  const { id } = await makeKyc(app, { submittedAt: timeOfDay("2024-02-29", -1) });
-  await makeKyc(app, { submittedAt: timeOfDay("2024-02-29") });
+  const { token } = await makeAdmin(app, { rights: makeRights({ "KYC Management": ["read"] }) });
+  const { id } = await makeKycRequest(app, { submittedAt: timeOfDay("2024-02-29", -1) });
+  await makeKycRequest(app, { submittedAt: timeOfDay("2024-02-29") });
   await app.db
     .update(kycRequests)
     .set({ decidedAt: timeOfDay("2024-03-02", -1) })
@@ -76,12 +76,12 @@ it("the KYC chart counts requests received and decided by Lagos day", async () =
 
 describe("reports", () => {
   it("the reports chart counts reports by the Lagos days of opening and closing, as the overview of reports does", async () => {
-    const { token } = await makeAdmin(app, { rights: rightsOf({ iReports: ["read"] }) });
+    const { token } = await makeAdmin(app, { rights: makeRights({ iReports: ["read"] }) });
     // makeReport takes a minute for each of the three steps to a closed state.
     const submittedAt = timeOfDay("2024-02-29", -60_000);
-    await makeReport(app, { state: "resolved", submittedAt });
-    await makeReport(app, { state: "waiting_for_citizen", submittedAt });
-    await makeReport(app, { submittedAt: timeOfDay("2024-03-01") });
+    await makeIreport(app, { state: "resolved", submittedAt });
+    await makeIreport(app, { state: "waiting_for_citizen", submittedAt });
+    await makeIreport(app, { submittedAt: timeOfDay("2024-03-01") });
     const { ireports } = await fetchCharts(token);
     expect(ireports.map(({ opened, closed }: Record<string, number>) => [opened, closed])).toEqual([
       [2, 0],
@@ -93,10 +93,10 @@ describe("reports", () => {
   });
 
   it("the reports chart counts reports of private categories only for admins who may see them", async () => {
-    const category = await makeCategory(app, { private: true });
-    const officer = await makeAdmin(app, { rights: rightsOf({ iReports: ["read"] }) });
-    const lead = await makeAdmin(app, { rights: rightsOf({ iReports: ["read", "approve"] }) });
-    await makeReport(app, { category, state: "resolved", submittedAt: timeOfDay("2023-05-01", 60_000) });
+    const category = await makeIreportCategory(app, { private: true });
+    const officer = await makeAdmin(app, { rights: makeRights({ iReports: ["read"] }) });
+    const lead = await makeAdmin(app, { rights: makeRights({ iReports: ["read", "approve"] }) });
+    await makeIreport(app, { category, state: "resolved", submittedAt: timeOfDay("2023-05-01", 60_000) });
     const day = async (token: string) => (await fetchCharts(token, "?from=2023-05-01&to=2023-05-01")).ireports;
     expect(await day(officer.token)).toEqual([{ day: "2023-05-01", opened: 0, closed: 0 }]);
     expect(await day(lead.token)).toEqual([{ day: "2023-05-01", opened: 1, closed: 1 }]);
@@ -104,7 +104,7 @@ describe("reports", () => {
 });
 
 it("Home has no charts without rights, charts of zeros without data, and refuses a wrong period", async () => {
-  const nobody = await makeAdmin(app, { rights: rightsOf({}) });
+  const nobody = await makeAdmin(app, { rights: makeRights({}) });
   expect(Object.keys(await fetchCharts(nobody.token))).toEqual(["from", "to", "before_from", "before_to", "failed"]);
   const { token } = await makeAdmin(app);
   const empty = await fetchCharts(token, "?from=2010-01-01&to=2010-01-02");
@@ -121,13 +121,13 @@ it("Home has no charts without rights, charts of zeros without data, and refuses
 });
 
 it("Home returns the other charts if one can't be read in time", async () => {
-  const admin = { id: uuid(), rights: ALL_RIGHTS } as Parameters<typeof homeCharts>[1];
+  const admin = { id: uuid(), rights: ALL_RIGHTS } as Parameters<typeof readHomeCharts>[1];
   const charts = await app.db.transaction(async (tx) => {
     await tx.execute(sql`lock table kyc_requests in access exclusive mode`);
     // Uses a long time limit, which only the locked chart exceeds even on a slow machine.
-    return homeCharts(app.db, admin, { days: "7" }, 2_000);
+    return readHomeCharts(app.db, admin, { days: "7" }, 2_000);
   });
   expect(charts.failed).toEqual(["chart:kyc"]);
   expect([charts.payments?.days.length, charts.kyc, charts.ireports?.length]).toEqual([7, undefined, 7]);
-  expect((await homeCharts(app.db, admin, { days: "7" })).failed).toEqual([]);
+  expect((await readHomeCharts(app.db, admin, { days: "7" })).failed).toEqual([]);
 });

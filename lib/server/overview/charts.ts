@@ -1,19 +1,19 @@
 import "server-only";
 import { and, gte, lt, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
-import { allows, needs } from "@/lib/contract/access";
+import { accessPolicy, satisfiesPolicy } from "@/lib/contract/access";
 import type { InputOf, OutputOf } from "@/lib/contract/common";
 import type { overviewCalls } from "@/lib/contract/overview";
 import { CHART_FEATURES, type HomeChart } from "@/lib/contract/overview.values";
 import { TRANSACTION_TYPES } from "@/lib/contract/transaction.values";
 import type { SignedInAdmin } from "@/lib/server/api/context";
-import { endOfDay, listDays, startOfDay } from "@/lib/server/base/time";
+import { endOfDay, listLagosDays, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { IS_CLOSED_STATE } from "@/lib/server/ireport/filter";
 import { visibleReportsFilter } from "@/lib/server/ireport/visibility";
-import { whereOf } from "@/lib/server/lists/list";
+import { whereClause } from "@/lib/server/lists/list";
 import type { DayPeriod } from "@/lib/server/transaction/overview";
 import { comparedPeriodOf } from "./figures";
 import { homePartLimitMs, readHomePart } from "./in-time";
@@ -24,7 +24,7 @@ type Charts = OutputOf<typeof overviewCalls.charts>;
  * Returns the charts that the admin may see, by day. Each figure equals that of its module for the same days. Charts are read
  * concurrently, each with its own time limit.
  */
-export async function homeCharts(
+export async function readHomeCharts(
   db: Queryable,
   admin: SignedInAdmin,
   input: InputOf<typeof overviewCalls.charts>,
@@ -33,7 +33,7 @@ export async function homeCharts(
   const period = comparedPeriodOf(input);
   const failed: HomeChart[] = [];
   async function readChart<T>(chart: HomeChart, read: () => Promise<T>): Promise<T | undefined> {
-    if (!allows(admin.rights, needs(CHART_FEATURES[chart], "read"))) return undefined;
+    if (!satisfiesPolicy(admin.rights, accessPolicy(CHART_FEATURES[chart], "read"))) return undefined;
     const figures = await readHomePart({ adminId: admin.id, part: chart, limitMs }, read);
     if (figures === null) failed.push(chart);
     return figures ?? undefined;
@@ -60,7 +60,7 @@ async function paymentsByDay(db: Queryable, { from, to }: DayPeriod): Promise<Ch
     where list = 'completed' and facet = any(${sql.param(facets)}) and day between ${from} and ${to} group by 1, 2`);
   const types = TRANSACTION_TYPES.filter((type) => rows.some((row) => row.type === type && row.volume !== 0));
   const volumes = new Map(rows.map(({ day, type, volume }) => [`${day} ${type}`, volume]));
-  const days = listDays(from, to).map((day) => ({
+  const days = listLagosDays(from, to).map((day) => ({
     day,
     volumes: types.map((type) => volumes.get(`${day} ${type}`) ?? 0),
   }));
@@ -73,7 +73,7 @@ async function kycByDay(db: Queryable, { from, to }: DayPeriod): Promise<Charts[
     where list = 'kyc' and facet = '' and day between ${from} and ${to} group by 1`);
   const received = new Map(rows.map((row) => [row.day, row.rows]));
   const decided = await countByDay(db, kycRequests, kycRequests.decidedAt, { from, to });
-  return listDays(from, to).map((day) => ({
+  return listLagosDays(from, to).map((day) => ({
     day,
     received: received.get(day) ?? 0,
     decided: decided.get(day) ?? 0,
@@ -84,7 +84,7 @@ async function reportsByDay(db: Queryable, period: DayPeriod, admin: SignedInAdm
   const visible = await visibleReportsFilter(db, admin);
   const opened = await countByDay(db, ireports, ireports.submittedAt, period, visible);
   const closed = await countByDay(db, ireports, ireports.stoppedAt, period, and(IS_CLOSED_STATE, visible));
-  return listDays(period.from, period.to).map((day) => ({
+  return listLagosDays(period.from, period.to).map((day) => ({
     day,
     opened: opened.get(day) ?? 0,
     closed: closed.get(day) ?? 0,
@@ -101,7 +101,7 @@ async function countByDay(
 ): Promise<Map<string, number>> {
   const during = and(gte(at, startOfDay(from)), lt(at, endOfDay(to)), where);
   const { rows } = await db.execute<{ day: string; count: number }>(
-    sql`select lagos_day(${at})::text as day, count(*)::int as count from ${table} ${whereOf(during)} group by 1`,
+    sql`select lagos_day(${at})::text as day, count(*)::int as count from ${table} ${whereClause(during)} group by 1`,
   );
   return new Map(rows.map(({ day, count }) => [day, count]));
 }

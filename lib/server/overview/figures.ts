@@ -1,5 +1,5 @@
 import "server-only";
-import { allows, needs } from "@/lib/contract/access";
+import { accessPolicy, satisfiesPolicy } from "@/lib/contract/access";
 import type { InputOf, OutputOf } from "@/lib/contract/common";
 import type { overviewCalls } from "@/lib/contract/overview";
 import type { SignedInAdmin } from "@/lib/server/api/context";
@@ -23,14 +23,14 @@ export function comparedPeriodOf({ days, from, to }: FiguresInput): ComparedPeri
 }
 
 /** Returns the figures of each module that the admin may read. Modules are read concurrently, each with its own time limit. */
-export async function homeFigures(
+export async function readHomeFigures(
   db: Queryable,
   admin: SignedInAdmin,
   input: FiguresInput,
   { modules = HOME_MODULES, limitMs = homePartLimitMs() } = {},
 ): Promise<OutputOf<typeof overviewCalls.figures>> {
   const period = comparedPeriodOf(input);
-  const readable = modules.filter(({ feature }) => allows(admin.rights, needs(feature, "read")));
+  const readable = modules.filter(({ feature }) => satisfiesPolicy(admin.rights, accessPolicy(feature, "read")));
   const found = await Promise.all(
     readable.map(async ({ feature, figures }) => {
       const read = await readHomePart({ adminId: admin.id, part: feature, limitMs }, () => figures(db, period, admin));

@@ -3,22 +3,22 @@ import { type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Feature, FeatureAccess } from "@/lib/contract/access";
 import { COUNT_CAP } from "@/lib/contract/common";
-import type { HomeFigure, WorkItem } from "@/lib/contract/overview";
+import type { HomeFigure, HomeWorkItem } from "@/lib/contract/overview";
 import type { Route } from "@/lib/contract/route";
 import type { SignedInAdmin } from "@/lib/server/api/context";
 import type { Queryable } from "@/lib/server/db/client";
-import { capped, whereOf } from "@/lib/server/lists/list";
+import { toCappedTotal, whereClause } from "@/lib/server/lists/list";
 import type { DayTotalsFilter } from "@/lib/server/totals/day-totals";
 
 /** Period shown on Home, and the equally long period before. Lagos days, both ends included. */
 export type ComparedPeriod = { from: string; to: string; before_from: string; before_to: string };
 
 /** Number of rows, counted up to the cap of lists. */
-export type CappedCount = ReturnType<typeof capped>;
+export type CappedCount = ReturnType<typeof toCappedTotal>;
 
 /** Oldest items of one kind of work, with the number of all items. */
 export type HomeWorkGroup = CappedCount & {
-  items: Omit<WorkItem, "kind">[];
+  items: Omit<HomeWorkItem, "kind">[];
   /** Replaces the source's label and URL, for a source with several lists. */
   label?: string;
   url?: string;
@@ -76,8 +76,8 @@ export async function readOldestWork(db: Queryable, query: OldestQuery, limit: n
   const { table, where, id, title, detail, since, due = sql`null`, expires = false, urlOf } = query;
   const { rows } = await db.execute<OldestRow>(sql`
     select ${id} as id, ${title} as title, ${detail} as detail, ${since} as since, ${due} as due,
-      (select count(*)::int from (select 1 from ${table} ${whereOf(where)} limit ${COUNT_CAP + 1}) counted) as total
-    from ${table} ${whereOf(where)} order by ${since}, ${id} limit ${limit}`);
+      (select count(*)::int from (select 1 from ${table} ${whereClause(where)} limit ${COUNT_CAP + 1}) counted) as total
+    from ${table} ${whereClause(where)} order by ${since}, ${id} limit ${limit}`);
   const items = rows.map((row) => ({
     id: row.id,
     title: row.title,
@@ -87,11 +87,11 @@ export async function readOldestWork(db: Queryable, query: OldestQuery, limit: n
     expires,
     url: urlOf(row.id, row.detail),
   }));
-  return [{ items, ...capped(rows[0]?.total ?? 0) }];
+  return [{ items, ...toCappedTotal(rows[0]?.total ?? 0) }];
 }
 
 /** Builds a figure for Home. The defaults suit a count of the current state without a comparison. */
-export const toFigure = (
+export const toHomeFigure = (
   values: Pick<HomeFigure, "id" | "label" | "value" | "url"> & Partial<HomeFigure>,
 ): HomeFigure => ({ unit: "count", before: null, is_capped: false, tone: "neutral", note: null, ...values });
 
@@ -111,7 +111,7 @@ export const comparedCountFields = (now: CappedCount, before: CappedCount) => ({
 export type CountQuery = { table: PgTable; where: SQL | undefined };
 
 /** Counts the rows of several tables in one statement, each up to the cap, by their names in `queries`. */
-export async function cappedCounts<K extends string>(
+export async function countQueriesUpToCap<K extends string>(
   db: Queryable,
   queries: Record<K, CountQuery>,
   cap = COUNT_CAP,
@@ -119,12 +119,12 @@ export async function cappedCounts<K extends string>(
   const names = Object.keys(queries) as K[];
   const counts = names.map((name, index) => {
     const { table, where } = queries[name];
-    return sql`(select count(*)::int from (select 1 from ${table} ${whereOf(where)} limit ${cap + 1}) counted)
+    return sql`(select count(*)::int from (select 1 from ${table} ${whereClause(where)} limit ${cap + 1}) counted)
       as ${sql.identifier(`count_${index}`)}`;
   });
   const { rows } = await db.execute<Record<string, number>>(sql`select ${sql.join(counts, sql`, `)}`);
   return Object.fromEntries(
-    names.map((name, index) => [name, capped(rows[0]?.[`count_${index}`] ?? 0, cap)]),
+    names.map((name, index) => [name, toCappedTotal(rows[0]?.[`count_${index}`] ?? 0, cap)]),
   ) as Record<K, CappedCount>;
 }
 
@@ -134,7 +134,7 @@ type Totals = { rows: number; rows_before: number; amount: number; amount_before
  * Sums daily totals (schema/totals.ts) of a period and of the one before, in one statement.
  * @param groups facets by the name of their sum: `{ sold: ["state:valid"] }`; `[""]` for all rows
  */
-export async function comparedTotals<K extends string>(
+export async function comparePeriodTotals<K extends string>(
   db: Queryable,
   list: DayTotalsFilter["list"],
   groups: Record<K, readonly string[]>,

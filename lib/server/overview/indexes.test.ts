@@ -8,14 +8,14 @@ import { systemWalletHome } from "@/lib/server/system-wallet/home";
 import { ALL_RIGHTS, makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeBroadcast } from "@/lib/server/testing/broadcasts";
 import { contentEntryCallsOf, faqContent } from "@/lib/server/testing/content-entries";
-import { makeReport } from "@/lib/server/testing/ireports";
+import { makeIreport } from "@/lib/server/testing/ireports";
 import { fundAccount } from "@/lib/server/testing/ledger";
-import type { homeChangesFor } from "./changes";
+import type { readChangesSinceLastVisit } from "./changes";
 import { CHANGE_SOURCES, HOME_WORK_SOURCES } from "./home-modules";
 
 let app: TestApp;
 /** The fields of an admin that change sources read. */
-let admin: Parameters<typeof homeChangesFor>[1];
+let admin: Parameters<typeof readChangesSinceLastVisit>[1];
 
 /** Inserts copies of the newest row of a table, with some columns computed from `n`. */
 async function copyRow(table: string, columns: Record<string, string>, newest: string) {
@@ -43,13 +43,13 @@ beforeAll(async () => {
   await makeBroadcast(app, made.id, { state: "sent", endedAt: new Date() });
   await copyRow("broadcasts", { id: "gen_random_uuid()", ended_at: at }, "id");
   // Adds many closed reports that are older than every running one, so that finding the oldest running report needs the right index.
-  await makeReport(app, { state: "rejected", rejection: "nothing_found" });
+  await makeIreport(app, { state: "rejected", rejection: "nothing_found" });
   await copyRow(
     "ireports",
     { id: "gen_random_uuid()", number: "'IR-9' || n", submitted_at: `${at} - interval '9 days'` },
     "id",
   );
-  await makeReport(app, {});
+  await makeIreport(app, {});
   await fundAccount(app.db, SYSTEM_ACCOUNT_IDS.grants_pool, 5_000);
   const headers = () => ({ "idempotency-key": uuid() });
   const { json } = await app.call("POST", "/wallets/movements", {

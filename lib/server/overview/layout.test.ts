@@ -1,11 +1,11 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { FLAGS } from "@/lib/contract/access";
+import { PERMISSION_FLAGS } from "@/lib/contract/access";
 import { HOME_BLOCKS } from "@/lib/contract/overview.values";
 import { openSession } from "@/lib/server/auth/session";
 import { roles } from "@/lib/server/db/schema/admin";
 import { homeLayouts } from "@/lib/server/db/schema/home";
-import { ALL_RIGHTS, makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { ALL_RIGHTS, makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -24,7 +24,7 @@ const namesOf = ({ blocks }: { blocks: BlockPlacement[] }) => blocks.map(({ bloc
 describe("arrangement by rights", () => {
   it("the default layout of Home begins with work and changes, then has the modules in which the admin may do most, and their charts", async () => {
     const { token } = await makeAdmin(app, {
-      rights: rightsOf({
+      rights: makeRights({
         "KYC Management": ["read", "update", "approve"],
         "User Management": ["read"],
         iReports: ["read", "update"],
@@ -47,14 +47,14 @@ describe("arrangement by rights", () => {
 
   it("the default layout of Home has no block of a feature that the admin may not read", async () => {
     const { token } = await makeAdmin(app, {
-      rights: rightsOf({ Grants: FLAGS.filter((flag) => flag !== "read") }),
+      rights: makeRights({ Grants: PERMISSION_FLAGS.filter((flag) => flag !== "read") }),
     });
     expect(namesOf(await read(token))).toEqual(["work", "changes"]);
   });
 });
 
 it("a saved Home layout applies to all devices of the admin, and to no other admin, with an audit row", async () => {
-  const rights = rightsOf({ "KYC Management": ["read"], Events: ["read"] });
+  const rights = makeRights({ "KYC Management": ["read"], Events: ["read"] });
   const admin = await makeAdmin(app, { rights });
   const blocks = [
     { block: "Events", hidden: false },
@@ -123,22 +123,22 @@ it.each([
 });
 
 it("saving a Home layout refuses a block of a feature that the admin may not read", async () => {
-  const { token } = await makeAdmin(app, { rights: rightsOf({ Events: ["read"] }) });
+  const { token } = await makeAdmin(app, { rights: makeRights({ Events: ["read"] }) });
   const { status, json } = await save(token, 0, [{ block: "Grants", hidden: false }]);
   expect([status, json.message]).toEqual([400, expect.stringContaining("You may not read “Grants”")]);
 });
 
 it("a Home layout leaves out a block whose right the admin lost, and adds blocks of new rights at the end", async () => {
-  const admin = await makeAdmin(app, { rights: rightsOf({ Events: ["read"], Grants: ["read"] }) });
+  const admin = await makeAdmin(app, { rights: makeRights({ Events: ["read"], Grants: ["read"] }) });
   const blocks = ["Grants", "Events", "work", "changes"].map((block) => ({ block, hidden: false }));
   await save(admin.token, 0, blocks);
-  const features = rightsOf({ Events: ["read"], Promotions: ["read"] });
+  const features = makeRights({ Events: ["read"], Promotions: ["read"] });
   await app.db.update(roles).set({ features }).where(eq(roles.id, admin.roleId));
   expect(namesOf(await read(admin.token))).toEqual(["Events", "work", "changes", "Promotions"]);
 });
 
 it("a Home layout ignores a stored block that no longer exists", async () => {
-  const admin = await makeAdmin(app, { rights: rightsOf({}) });
+  const admin = await makeAdmin(app, { rights: makeRights({}) });
   await app.db.execute(sql`insert into home_layouts (admin_id, blocks) values (${admin.id},
     '[{"block": "Weather", "hidden": false}, {"block": "changes", "hidden": false}]')`);
   expect(namesOf(await read(admin.token))).toEqual(["changes", "work"]);

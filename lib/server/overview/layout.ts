@@ -1,6 +1,6 @@
 import "server-only";
 import { eq, sql } from "drizzle-orm";
-import { allows, FEATURES, type FeatureAccess, FLAGS, needs } from "@/lib/contract/access";
+import { accessPolicy, FEATURES, type FeatureAccess, PERMISSION_FLAGS, satisfiesPolicy } from "@/lib/contract/access";
 import type { InputOf } from "@/lib/contract/common";
 import type { HomeLayout, overviewCalls } from "@/lib/contract/overview";
 import {
@@ -22,16 +22,16 @@ type Caller = { id: string; rights: Rights };
 
 const maySeeBlock = (rights: Rights, block: HomeBlock) => {
   const feature = featureOfHomeBlock(block);
-  return feature === null || allows(rights, needs(feature, "read"));
+  return feature === null || satisfiesPolicy(rights, accessPolicy(feature, "read"));
 };
 
 /**
  * Returns the blocks of Home that an admin may see, in default order: work and changes first, then modules and charts of the features in
  * which they have most rights. Features with equally many rights are in the order of the sidebar.
  */
-export function defaultBlocks(rights: Rights): HomeBlock[] {
+export function defaultHomeBlocks(rights: Rights): HomeBlock[] {
   const weightOf = (feature: (typeof FEATURES)[number]) =>
-    FLAGS.filter((flag) => allows(rights, needs(feature, flag))).length;
+    PERMISSION_FLAGS.filter((flag) => satisfiesPolicy(rights, accessPolicy(feature, flag))).length;
   const features = [...FEATURES].sort((a, b) => weightOf(b) - weightOf(a));
   const charts = [...HOME_CHARTS].sort(
     (a, b) => features.indexOf(CHART_FEATURES[a]) - features.indexOf(CHART_FEATURES[b]),
@@ -41,10 +41,10 @@ export function defaultBlocks(rights: Rights): HomeBlock[] {
 }
 
 /** Returns the admin's layout of Home. Blocks that they may see but have not placed, such as those of a new module, are last. */
-export async function readLayout(db: Queryable, { id, rights }: Caller): Promise<HomeLayout> {
+export async function readHomeLayout(db: Queryable, { id, rights }: Caller): Promise<HomeLayout> {
   const [row] = await db.select().from(homeLayouts).where(eq(homeLayouts.adminId, id));
   const placed = (row?.blocks ?? []).filter(({ block }) => maySeeBlock(rights, block));
-  const others = defaultBlocks(rights).filter((block) => placed.every((place) => place.block !== block));
+  const others = defaultHomeBlocks(rights).filter((block) => placed.every((place) => place.block !== block));
   return {
     blocks: [...placed, ...others.map((block) => ({ block, hidden: false }))],
     is_default: !row?.blocks,
@@ -53,7 +53,7 @@ export async function readLayout(db: Queryable, { id, rights }: Caller): Promise
 }
 
 /** Saves the order and visibility of the blocks on Home. @throws 400 for a block that the admin may not see; 409 for an old version */
-export async function saveLayout(context: WriteContext, input: InputOf<typeof overviewCalls.saveLayout>) {
+export async function saveHomeLayout(context: WriteContext, input: InputOf<typeof overviewCalls.saveLayout>) {
   const { rights } = context.admin;
   const unreadable = input.blocks.find(({ block }) => !maySeeBlock(rights, block));
   if (unreadable) {
@@ -64,7 +64,7 @@ export async function saveLayout(context: WriteContext, input: InputOf<typeof ov
 }
 
 /** Resets the layout to the default order for the admin's rights. @throws 409 for an old version */
-export const resetLayout = (context: WriteContext, { version }: InputOf<typeof overviewCalls.resetLayout>) =>
+export const resetHomeLayout = (context: WriteContext, { version }: InputOf<typeof overviewCalls.resetLayout>) =>
   storeLayout(context, version, null);
 
 async function storeLayout(
@@ -73,7 +73,7 @@ async function storeLayout(
   blocks: readonly HomeBlockSetting[] | null,
 ) {
   await tx.select().from(homeLayouts).where(eq(homeLayouts.adminId, admin.id)).for("update");
-  const before = await readLayout(tx, admin);
+  const before = await readHomeLayout(tx, admin);
   if (before.version !== version)
     throw refuse.conflict(conflictMessage("arrangement", "You changed this arrangement on another device"), before);
   // Of two concurrent first changes, the second one violates the primary key, runs again and is refused.
@@ -83,7 +83,7 @@ async function storeLayout(
       .update(homeLayouts)
       .set({ blocks, updatedAt: sql`now()`, version: version + 1 })
       .where(eq(homeLayouts.adminId, admin.id));
-  const after = await readLayout(tx, admin);
+  const after = await readHomeLayout(tx, admin);
   audit({ record: null, before: describeLayout(before), after: describeLayout(after) });
   return after;
 }

@@ -2,7 +2,7 @@
 import { sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { FEATURES, FLAGS } from "@/lib/contract/access";
+import { FEATURES, PERMISSION_FLAGS } from "@/lib/contract/access";
 import { SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
 import { env } from "@/lib/env";
 import { formatDay } from "@/lib/format";
@@ -14,9 +14,9 @@ import { transactions } from "@/lib/server/db/schema/transaction";
 import {
   ALL_RIGHTS,
   makeAdmin,
-  makeKyc,
+  makeKycRequest,
+  makeRights,
   makeUser,
-  rightsOf,
   startTestApp,
   type TestApp,
 } from "@/lib/server/testing/app";
@@ -24,9 +24,9 @@ import { makeBroadcast } from "@/lib/server/testing/broadcasts";
 import { contentEntryCallsOf, faqContent } from "@/lib/server/testing/content-entries";
 import { makeDispute } from "@/lib/server/testing/disputes";
 import { makeEvent } from "@/lib/server/testing/events";
-import { makeApplication, makeProgramme, scoreTwice } from "@/lib/server/testing/grants";
+import { makeGrantApplication, makeGrantProgramme, scoreTwice } from "@/lib/server/testing/grants";
 import { listTotalOfLink } from "@/lib/server/testing/home";
-import { makeCategory, makeReport } from "@/lib/server/testing/ireports";
+import { makeIreport, makeIreportCategory } from "@/lib/server/testing/ireports";
 import { fundAccount } from "@/lib/server/testing/ledger";
 import { payoutCallsOf } from "@/lib/server/testing/payouts";
 import { makePromotion } from "@/lib/server/testing/promotions";
@@ -34,7 +34,7 @@ import { daysAgo, startReconciliation } from "@/lib/server/testing/reconciliatio
 import { makeTicket } from "@/lib/server/testing/tickets";
 import type { HomeWorkSource } from "./home-module";
 import { HOME_WORK_SOURCES } from "./home-modules";
-import { homeWorkFor } from "./work";
+import { readHomeWork } from "./work";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -42,9 +42,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-type Work = Awaited<ReturnType<typeof homeWorkFor>>;
-/** The fields of an admin that work sources read. */
-type Caller = Parameters<typeof homeWorkFor>[1];
+type Work = Awaited<ReturnType<typeof readHomeWork>>;
+/** The fields of an admin that the lists of open work on Home read. */
+type Caller = Parameters<typeof readHomeWork>[1];
 const callerOf = (id: string) => ({ id, rights: ALL_RIGHTS }) as Caller;
 const fetchWork = async (token: string): Promise<Work> => {
   const { status, json } = await app.call("GET", "/overview/work", { token });
@@ -87,11 +87,11 @@ describe("each kind of work", () => {
       return "Proposed by";
     },
     async kyc_mine(admin) {
-      const { user } = await makeKyc(app, { state: "in_review", assigneeId: admin.id });
+      const { user } = await makeKycRequest(app, { state: "in_review", assigneeId: admin.id });
       return `${user.firstName} ${user.lastName}`;
     },
     async kyc_unassigned() {
-      const { user } = await makeKyc(app);
+      const { user } = await makeKycRequest(app);
       return `${user.firstName} ${user.lastName}`;
     },
     async disputes() {
@@ -116,19 +116,19 @@ describe("each kind of work", () => {
       return json.data.reference;
     },
     async ireports_mine(admin) {
-      return (await makeReport(app, { state: "acknowledged", ownerId: admin.id, title: "Broken culvert" })).title;
+      return (await makeIreport(app, { state: "acknowledged", ownerId: admin.id, title: "Broken culvert" })).title;
     },
     async ireports_department(admin) {
       const departmentId = uuid();
       await app.db
         .insert(ireportDepartments)
         .values({ id: departmentId, name: `Roads ${departmentId}`, leadId: admin.id });
-      const category = await makeCategory(app, { departmentId });
+      const category = await makeIreportCategory(app, { departmentId });
       const owner = await makeAdmin(app);
-      return (await makeReport(app, { category, state: "acknowledged", ownerId: owner.id, title: "Pothole" })).title;
+      return (await makeIreport(app, { category, state: "acknowledged", ownerId: owner.id, title: "Pothole" })).title;
     },
     async ireports_unassigned() {
-      return (await makeReport(app, { title: "Nobody's report" })).title;
+      return (await makeIreport(app, { title: "Nobody's report" })).title;
     },
     async event_refunds() {
       const made = await makeEvent(app, { title: "Rained off" });
@@ -156,23 +156,23 @@ describe("each kind of work", () => {
     async promotions_draft(admin) {
       return (await makePromotion(app, admin, { state: "draft", name: "Draft promotion" })).name;
     },
-    grants_to_score: (admin) => makeGrantApplication(admin, {}),
+    grants_to_score: (admin) => makeApplicationForAdmin(admin, {}),
     async grants_to_decide(admin) {
-      const programme = await makeProgramme(app, admin, {});
-      const made = await makeApplication(app, programme, { state: "shortlisted" });
+      const programme = await makeGrantProgramme(app, admin, {});
+      const made = await makeGrantApplication(app, programme, { state: "shortlisted" });
       await scoreTwice(app, made.id, [50, 60]);
       return made.reference;
     },
-    grants_to_pay: (admin) => makeGrantApplication(admin, { state: "approved" }),
-    grants_failed: (admin) => makeGrantApplication(admin, { state: "payment_failed" }),
+    grants_to_pay: (admin) => makeApplicationForAdmin(admin, { state: "approved" }),
+    grants_failed: (admin) => makeApplicationForAdmin(admin, { state: "payment_failed" }),
     async payout_drafts(admin) {
-      const programme = await makeProgramme(app, admin, {});
-      await makeApplication(app, programme, { state: "approved" });
+      const programme = await makeGrantProgramme(app, admin, {});
+      await makeGrantApplication(app, programme, { state: "approved" });
       const created = await payoutCallsOf(app, admin as Parameters<typeof payoutCallsOf>[1]).create(programme.id);
       return created.json.data.reference;
     },
     async programmes_to_open(admin) {
-      return (await makeProgramme(app, admin, { state: "draft", name: "Draft programme" })).name;
+      return (await makeGrantProgramme(app, admin, { state: "draft", name: "Draft programme" })).name;
     },
     async admins_to_confirm() {
       const invited = await makeAdmin(app, { firstName: "Unconfirmed" });
@@ -208,12 +208,12 @@ describe("each kind of work", () => {
     return title;
   }
 
-  async function makeGrantApplication(admin: { id: string }, values: Parameters<typeof makeApplication>[2]) {
-    const programme = await makeProgramme(app, admin, {});
-    return (await makeApplication(app, programme, values)).reference;
+  async function makeApplicationForAdmin(admin: { id: string }, values: Parameters<typeof makeGrantApplication>[2]) {
+    const programme = await makeGrantProgramme(app, admin, {});
+    return (await makeGrantApplication(app, programme, values)).reference;
   }
 
-  it("each source of work has a test case", () => {
+  it("each list of open work on Home has a test case", () => {
     expect(Object.keys(makers).sort()).toEqual(HOME_WORK_SOURCES.map(({ kind }) => kind).sort());
   });
 
@@ -239,15 +239,15 @@ describe("each kind of work", () => {
   });
 
   it("Home shows no work to an admin without rights, nor the work of a feature that the admin only reads", async () => {
-    expect(await fetchWork((await makeAdmin(app, { rights: rightsOf({}) })).token)).toEqual({ kinds: [], items: [] });
+    expect(await fetchWork((await makeAdmin(app, { rights: makeRights({}) })).token)).toEqual({ kinds: [], items: [] });
     const reader = await makeAdmin(app, {
-      rights: rightsOf(Object.fromEntries(FEATURES.map((feature) => [feature, ["read"]]))),
+      rights: makeRights(Object.fromEntries(FEATURES.map((feature) => [feature, ["read"]]))),
     });
     expect(await fetchWork(reader.token)).toEqual({ kinds: [], items: [] });
   });
 
   it.each(FEATURES)("Home shows an admin with all rights in %s no work of another feature", async (feature) => {
-    const { token } = await makeAdmin(app, { rights: rightsOf({ [feature]: FLAGS }) });
+    const { token } = await makeAdmin(app, { rights: makeRights({ [feature]: PERMISSION_FLAGS }) });
     const kinds = (await fetchWork(token)).kinds.map(({ kind }) => kind);
     const allowed = HOME_WORK_SOURCES.filter(
       ({ kind, needs }) =>
@@ -258,18 +258,18 @@ describe("each kind of work", () => {
 
   it("Home hides the work of a feature that the admin may change but not read", async () => {
     const { token } = await makeAdmin(app, {
-      rights: rightsOf({ "KYC Management": ["update"], iReports: ["update"] }),
+      rights: makeRights({ "KYC Management": ["update"], iReports: ["update"] }),
     });
     expect(await fetchWork(token)).toEqual({ kinds: [], items: [] });
   });
 });
 
 it("Home shows work on private reports only to their owner and to admins with approve", async () => {
-  const category = await makeCategory(app, { private: true });
+  const category = await makeIreportCategory(app, { private: true });
   const title = "Private canary";
-  const officer = await makeAdmin(app, { rights: rightsOf({ iReports: ["read", "update"] }) });
-  const lead = await makeAdmin(app, { rights: rightsOf({ iReports: ["read", "update", "approve"] }) });
-  const made = await makeReport(app, { category, title, submittedAt: hoursAgo(900) });
+  const officer = await makeAdmin(app, { rights: makeRights({ iReports: ["read", "update"] }) });
+  const lead = await makeAdmin(app, { rights: makeRights({ iReports: ["read", "update", "approve"] }) });
+  const made = await makeIreport(app, { category, title, submittedAt: hoursAgo(900) });
   expect(JSON.stringify(await fetchWork(officer.token))).not.toContain(title);
   expect(JSON.stringify(await fetchWork(lead.token))).toContain(title);
   await app.db.execute(sql`update ireports set owner_id = ${officer.id}, state = 'acknowledged' where id = ${made.id}`);
@@ -309,19 +309,19 @@ it("Home lists admin accounts to confirm, as the linked list does, without those
 
 it("Home lists the oldest work first, five items of a kind at most, and a record with two reasons once", async () => {
   const admin = await makeAdmin(app, {
-    rights: rightsOf({ "KYC Management": ["read", "update"], iReports: ["read", "update"] }),
+    rights: makeRights({ "KYC Management": ["read", "update"], iReports: ["read", "update"] }),
   });
   const departmentId = uuid();
   await app.db.insert(ireportDepartments).values({ id: departmentId, name: "Water", leadId: admin.id });
-  const category = await makeCategory(app, { departmentId });
-  const report = await makeReport(app, {
+  const category = await makeIreportCategory(app, { departmentId });
+  const report = await makeIreport(app, {
     category,
     state: "acknowledged",
     ownerId: admin.id,
     submittedAt: hoursAgo(2_000),
   });
   for (let hours = 1_000; hours < 1_007; hours++)
-    await makeKyc(app, { state: "in_review", assigneeId: admin.id, submittedAt: hoursAgo(hours) });
+    await makeKycRequest(app, { state: "in_review", assigneeId: admin.id, submittedAt: hoursAgo(hours) });
   const { items } = await fetchWork(admin.token);
   expect(items[0]).toMatchObject({ id: report.id, kind: "My reports", url: `/dashboard/ireports/all/${report.id}` });
   expect(items.filter(({ id }) => id === report.id)).toHaveLength(1);
@@ -351,11 +351,11 @@ describe("source that fails or is slow", () => {
   };
   const good = sourceOf("good", async () => [{ items: [item], total: 1, totalIsCapped: false }]);
 
-  it("a slow or failing source of work on Home is marked as failed, and the others are shown", async () => {
+  it("a slow or failing list of open work on Home is marked as failed, and the others are shown", async () => {
     const failing = sourceOf("failing", async () => {
       throw new Error("broken");
     });
-    const { kinds, items } = await homeWorkFor(app.db, admin, { sources: [failing, good] });
+    const { kinds, items } = await readHomeWork(app.db, admin, { sources: [failing, good] });
     expect(kinds.map(({ kind, failed }) => [kind, failed])).toEqual([
       ["failing", true],
       ["good", false],
@@ -363,13 +363,13 @@ describe("source that fails or is slow", () => {
     expect(items).toHaveLength(1);
   });
 
-  it("a slow source of work on Home is given up after its time limit", async () => {
+  it("a slow list of open work on Home is given up after its time limit", async () => {
     const slow = sourceOf("slow", async (db) => {
       await db.execute(sql`select pg_sleep(20)`);
       return [];
     });
     const started = performance.now();
-    const { kinds } = await homeWorkFor(app.db, admin, { sources: [slow, good], limitMs: 200 });
+    const { kinds } = await readHomeWork(app.db, admin, { sources: [slow, good], limitMs: 200 });
     expect(performance.now() - started).toBeLessThan(10_000);
     expect(kinds.map(({ kind, failed }) => [kind, failed])).toEqual([
       ["slow", true],
@@ -391,7 +391,7 @@ describe("source that fails or is slow", () => {
     });
     const half = env().databasePoolSize / 2;
     const sources = Array.from({ length: 3 * half }, () => hanging);
-    const { kinds } = await homeWorkFor(app.db, admin, { sources, limitMs: 200 });
+    const { kinds } = await readHomeWork(app.db, admin, { sources, limitMs: 200 });
     expect(kinds.map(({ failed }) => failed)).toEqual(sources.map(() => true));
     expect(highest).toBe(half);
     expect(started).toBeLessThan(sources.length);

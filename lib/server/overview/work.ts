@@ -1,5 +1,5 @@
 import "server-only";
-import { allows, needs } from "@/lib/contract/access";
+import { accessPolicy, satisfiesPolicy } from "@/lib/contract/access";
 import type { OutputOf } from "@/lib/contract/common";
 import type { overviewCalls } from "@/lib/contract/overview";
 import { HOME_WORK_ITEMS_MAX, HOME_WORK_ITEMS_PER_KIND } from "@/lib/contract/overview.values";
@@ -15,7 +15,7 @@ type Work = OutputOf<typeof overviewCalls.work>;
  * Returns what waits for the admin: the count of each kind of work, and the oldest items of all kinds, oldest first. Sources are
  * read concurrently. A record that waits for two reasons is listed once.
  */
-export async function homeWorkFor(
+export async function readHomeWork(
   db: Queryable,
   admin: SignedInAdmin,
   {
@@ -55,7 +55,11 @@ export async function homeWorkFor(
 function mayDoWork({ rights }: SignedInAdmin, { needs: route, mayDo: check }: HomeWorkSource): boolean {
   if (check) return check(rights);
   const policy = route?.policy;
-  return typeof policy === "object" && allows(rights, policy) && allows(rights, needs(policy.feature, "read"));
+  return (
+    typeof policy === "object" &&
+    satisfiesPolicy(rights, policy) &&
+    satisfiesPolicy(rights, accessPolicy(policy.feature, "read"))
+  );
 }
 
 const describeKind = ({ kind, label, url }: HomeWorkSource, group?: HomeWorkGroup) => ({

@@ -21,7 +21,7 @@ it.each([
   expect(sanitizeForPrint(text)).toBe(expected);
 });
 
-it("a text of ten megabytes is truncated before it is printed", () => {
+it("a PDF text of ten megabytes is truncated before it is printed", () => {
   const longText = "😀a".repeat(3_500_000);
   expect(Array.from(sanitizeForPrint(longText)).length).toBeLessThanOrEqual(1_000);
   expect(fastestRunMs(5, () => sanitizeForPrint(longText))).toBeLessThan(100);

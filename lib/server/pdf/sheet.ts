@@ -6,7 +6,7 @@ import { sanitizeForPrint, truncateToWidth } from "./sanitize-text";
 import { splitIntoRuns, type TextRun } from "./text-runs";
 
 /** Paper size and positions of the margins, in points (72 per inch). */
-export const PAGE = { width: 595.28, height: 841.89, left: 48, right: 547.28, top: 108, bottom: 784 };
+export const PDF_PAGE = { width: 595.28, height: 841.89, left: 48, right: 547.28, top: 108, bottom: 784 };
 const INK = { text: "#10201b", muted: "#53635d", line: "#e0e7e4", brand: "#0a6650", pale: "#eef2f0", alarm: "#8a5000" };
 /** Name of a text colour. */
 export type TextColor = keyof typeof INK;
@@ -25,7 +25,7 @@ export type TextStyle = {
 };
 
 /** Drawing functions of an open document. */
-export type Sheet = Awaited<ReturnType<typeof openSheet>>;
+export type PdfSheet = Awaited<ReturnType<typeof openPdfSheet>>;
 
 const MAX_CACHED_WIDTHS = 2_000;
 /** Returns the maximum number of characters in a line: hardly any character is narrower than a sixth of the type size. */
@@ -41,7 +41,7 @@ export type Letterhead = { title: string; pages: number } & (
  * Returns functions that draw a document of A4 pages with letterhead and footer. Emits each page when the next one
  * begins, so that the document is never complete in memory.
  */
-export async function openSheet(pdf: PDFKit.PDFDocument, { title, pages, ...author }: Letterhead) {
+export async function openPdfSheet(pdf: PDFKit.PDFDocument, { title, pages, ...author }: Letterhead) {
   const faces = await loadFonts();
   for (const [name, font] of Object.entries(faces)) pdf.registerFont(name, font);
   const names = new Set<string>(Object.keys(faces));
@@ -78,7 +78,7 @@ export async function openSheet(pdf: PDFKit.PDFDocument, { title, pages, ...auth
   /** Draws one line with its top at `y`. @returns x of its end */
   function text(value: string, x: number, y: number, style: TextStyle = {}): number {
     const { face = "regular", size = 9, ink = "text", align = "start", tail = "" } = style;
-    const { width = align === "end" ? x - PAGE.left : PAGE.right - x } = style;
+    const { width = align === "end" ? x - PDF_PAGE.left : PDF_PAGE.right - x } = style;
     const widthOf = (part: string) => measureText(part, face, size).width;
     const clean = sanitizeForPrint(value);
     // Cuts the text first, because shaping a thousand Arabic letters is slow.
@@ -105,7 +105,7 @@ export async function openSheet(pdf: PDFKit.PDFDocument, { title, pages, ...auth
     y: number,
     { lines = 6, ...style }: TextStyle & { lines?: number } = {},
   ) {
-    const { face = "regular", size = 9, ink = "text", width = PAGE.right - x } = style;
+    const { face = "regular", size = 9, ink = "text", width = PDF_PAGE.right - x } = style;
     const height = size * 1.45;
     const fitsInLine = (part: string) =>
       part.length <= 2 * maxCharacters(width, size) && measureText(part.trimEnd(), face, size).width <= width;
@@ -127,7 +127,7 @@ export async function openSheet(pdf: PDFKit.PDFDocument, { title, pages, ...auth
     return at;
   }
 
-  function line(y: number, ink: TextColor = "line", from = PAGE.left, to = PAGE.right) {
+  function line(y: number, ink: TextColor = "line", from = PDF_PAGE.left, to = PDF_PAGE.right) {
     pdf.moveTo(from, y).lineTo(to, y).lineWidth(0.75).strokeColor(INK[ink]).stroke();
   }
 
@@ -140,17 +140,17 @@ export async function openSheet(pdf: PDFKit.PDFDocument, { title, pages, ...auth
     pdf.addPage({ size: "A4", margin: 0 });
     page += 1;
     drawLogo(pdf);
-    text("Cross River Pay", PAGE.left + 38, 46, { face: "bold", size: 13 });
+    text("Cross River Pay", PDF_PAGE.left + 38, 46, { face: "bold", size: 13 });
     const isStaffDocument = "by" in author;
-    text(isStaffDocument ? "Back office" : "Events", PAGE.left + 38, 62, { size: 8, ink: "muted" });
-    text(title, PAGE.right, 46, { face: "bold", size: 13, align: "end", width: 300 });
+    text(isStaffDocument ? "Back office" : "Events", PDF_PAGE.left + 38, 62, { size: 8, ink: "muted" });
+    text(title, PDF_PAGE.right, 46, { face: "bold", size: 13, align: "end", width: 300 });
     line(88, "brand");
     line(802);
     const footerText = isStaffDocument
       ? `Created by ${author.by} on ${formatDateTime(author.at.getTime())}, Lagos time. Download ${author.exportId}`
       : author.foot;
-    text(footerText, PAGE.left, 809, { size: 7, ink: "muted", width: 420 });
-    text(`Page ${page} of ${pages}`, PAGE.right, 809, { size: 7, ink: "muted", align: "end" });
+    text(footerText, PDF_PAGE.left, 809, { size: 7, ink: "muted", width: 420 });
+    text(`Page ${page} of ${pages}`, PDF_PAGE.right, 809, { size: 7, ink: "muted", align: "end" });
   }
 
   return { text, paragraph, line, box, turn: startPage };
@@ -172,7 +172,7 @@ export async function newPdf(title: string): Promise<PDFKit.PDFDocument> {
 
 /** Draws the logo, a river between two banks, as in components/shell/logo.tsx. */
 function drawLogo(pdf: PDFKit.PDFDocument) {
-  pdf.save().translate(PAGE.left, 44).scale(0.875);
+  pdf.save().translate(PDF_PAGE.left, 44).scale(0.875);
   pdf.roundedRect(0, 0, 32, 32, 9).fillColor(INK.brand).fill();
   pdf.lineWidth(3).lineCap("round");
   pdf.path("M6 21.5c4-5.6 7-5.6 10-2.4s6 3.2 10-2.4").strokeColor("#8fe6c9").stroke();

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { readPdfPageTexts } from "@/lib/server/testing/documents";
 import { loadFonts } from "./fonts";
 import { isolateDirection, sanitizeForPrint } from "./sanitize-text";
-import { newPdf, openSheet, PAGE } from "./sheet";
+import { newPdf, openPdfSheet, PDF_PAGE } from "./sheet";
 import { splitIntoRuns } from "./text-runs";
 
 const runs = async (text: string, face: "regular" | "bold" = "regular") => {
@@ -21,9 +21,9 @@ async function drawPdf(lines: readonly string[], face: "regular" | "bold" = "reg
   const pdfEnded = new Promise((resolveEnd) =>
     pdf.on("data", (chunk: Buffer) => chunks.push(chunk)).on("end", resolveEnd),
   );
-  const sheet = await openSheet(pdf, { title: "Scripts", pages: 1, foot: "" });
+  const sheet = await openPdfSheet(pdf, { title: "Scripts", pages: 1, foot: "" });
   sheet.turn();
-  for (const [index, line] of lines.entries()) sheet.text(line, PAGE.left, 120 + index * 20, { face, size: 12 });
+  for (const [index, line] of lines.entries()) sheet.text(line, PDF_PAGE.left, 120 + index * 20, { face, size: 12 });
   pdf.end();
   await pdfEnded;
   return Buffer.concat(chunks);
@@ -141,10 +141,10 @@ it("draws any text in a PDF without a missing glyph", { timeout: 30_000 }, async
 it("a PDF embeds both weights of a font that is split into several files", async () => {
   const pdf = await newPdf("Weights");
   pdf.on("data", () => {});
-  const sheet = await openSheet(pdf, { title: "Weights", pages: 1, foot: "" });
+  const sheet = await openPdfSheet(pdf, { title: "Weights", pages: 1, foot: "" });
   sheet.turn();
   const names = (["regular", "bold"] as const).map((face) => {
-    sheet.text("王", PAGE.left, 120, { face });
+    sheet.text("王", PDF_PAGE.left, 120, { face });
     return (pdf as unknown as { _font: { name: string } })._font.name;
   });
   expect(new Set(names).size).toBe(2);

@@ -6,7 +6,7 @@ import { databaseFault } from "@/lib/server/db/availability";
 import { type Database, database } from "@/lib/server/db/client";
 import { recordOperationOutcome, registerTimedTasks, saveOperationOutcomes } from "@/lib/server/status/record-outcome";
 import { hasBearerToken } from "./bearer-token";
-import { isStopping, runUntil } from "./stopping";
+import { isProcessStopping, runUntil } from "./stopping";
 import {
   CRON_CADENCES,
   type CronCadence,
@@ -53,7 +53,7 @@ async function runAll(tasks: readonly TimedTask[]): Promise<RunOutcome> {
   const outcome: RunOutcome = { done: [], failed: [], left: [] };
   for (const task of tasks) {
     const { name, run } = task;
-    if (isStopping()) outcome.left.push(name);
+    if (isProcessStopping()) outcome.left.push(name);
     else
       await withLogContext({ task: name }, () => run(database().db)).then(
         () => {

@@ -3,7 +3,7 @@ import { env } from "@/lib/env";
 import { log } from "@/lib/server/base/log";
 import { databaseFault } from "@/lib/server/db/availability";
 import { describeDatabaseFault, PROBE_LIMIT_MS, probeDatabase } from "@/lib/server/db/probe";
-import { isStopping } from "./stopping";
+import { isProcessStopping } from "./stopping";
 
 /** Time in ms during which all callers get the result of the same health probe. */
 const REUSE_MS = 1_000;
@@ -15,7 +15,7 @@ const globalState = globalThis as { crossRiverPayHealthProbe?: SharedProbe };
 
 /** Returns whether new requests can be served by the database, or by the service at API_BASE_URL. If not, also returns the reason. */
 export async function checkHealth(): Promise<Health> {
-  if (isStopping()) return { ready: false, reason: "This server is shutting down." };
+  if (isProcessStopping()) return { ready: false, reason: "This server is shutting down." };
   const startFault = databaseFault();
   return startFault ? { ready: false, reason: startFault } : shareProbe();
 }

@@ -8,7 +8,7 @@ import { describeDatabaseFault, probeDatabase } from "@/lib/server/db/probe";
 import { SchemaError } from "@/lib/server/db/schema-version";
 import { isPortOpeningDelayed } from "./http-activity.mjs";
 import { exitAfterFailedStart } from "./refuse-start";
-import { isStopping } from "./stopping";
+import { isProcessStopping } from "./stopping";
 
 /** Maximum time in ms that requests wait for the start, for example during a long migration. Then they get a 503. */
 const START_WAIT_MS = 5_000;
@@ -51,7 +51,7 @@ export function prepareDatabase(url: string, steps: DatabaseStartSteps): Promise
 
 async function retryUntilReady(url: string, steps: DatabaseStartSteps, onFailure: () => void): Promise<void> {
   let lastReason: string | undefined;
-  for (let failures = 0; !isStopping(); failures++) {
+  for (let failures = 0; !isProcessStopping(); failures++) {
     const failure = await prepareOnce(url, steps);
     if (!failure) {
       if (failures) log.info({ attempts: failures + 1 }, "the database is ready");

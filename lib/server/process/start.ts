@@ -8,7 +8,7 @@ import { startSealingAuditRows } from "@/lib/server/audit/seal-after-commit";
 import { printSetUpHint } from "@/lib/server/auth/first-admin";
 import { log } from "@/lib/server/base/log";
 import { hasPreviousSecrets } from "@/lib/server/base/secret-keys";
-import { connect, database } from "@/lib/server/db/client";
+import { connectDatabase, database } from "@/lib/server/db/client";
 import { startEmbeddedPostgres } from "@/lib/server/db/embedded";
 import { markEmbeddedDatabase } from "@/lib/server/db/embedded-flag";
 import { prepareSchema } from "@/lib/server/db/prepare-schema";
@@ -64,7 +64,7 @@ async function startServices(): Promise<void> {
 /** Migrates the database, checks that it belongs to APP_SECRET, and loads demo data if `npm run launch` requested it. */
 async function beforeReady(url: string): Promise<void> {
   await prepareSchema(url);
-  const { db, pool } = connect(url, 2, 0);
+  const { db, pool } = connectDatabase(url, 2, 0);
   try {
     await checkAppSecret(db);
     if (!isDemo()) return;

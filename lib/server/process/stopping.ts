@@ -13,10 +13,10 @@ export const isTimeUp = () => Date.now() >= (deadlines.getStore() ?? Number.POSI
  * Returns true if no new work may start, because the process is stopping or a cron call's time limit has passed.
  * Another instance or the next run continues the work.
  */
-export const isStopping = () => globalState.crossRiverPayIsStopping === true || isTimeUp();
+export const isProcessStopping = () => globalState.crossRiverPayIsStopping === true || isTimeUp();
 
 /**
- * Runs `run` with a time limit `end`, in ms since 1970. An earlier limit of the caller stays in force. `run` must check `isStopping`
+ * Runs `run` with a time limit `end`, in ms since 1970. An earlier limit of the caller stays in force. `run` must check `isProcessStopping`
  * between two steps.
  */
 export const runUntil = <T>(end: number, run: () => Promise<T>): Promise<T> =>

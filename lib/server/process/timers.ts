@@ -4,7 +4,7 @@ import { withLogContext } from "@/lib/server/base/log-context";
 import { database } from "@/lib/server/db/client";
 import { loadAppSecretState } from "@/lib/server/secrets/key-state";
 import { recordOperationOutcome, saveOperationOutcomes } from "@/lib/server/status/record-outcome";
-import { isStopping } from "./stopping";
+import { isProcessStopping } from "./stopping";
 import { operationOfTask, type TimedTask } from "./timed-tasks";
 
 /**
@@ -62,7 +62,7 @@ function createRunner(task: TimedTask) {
   const { name, run } = task;
   let isRunning = false;
   return async () => {
-    if (isRunning || isStopping()) return;
+    if (isRunning || isProcessStopping()) return;
     isRunning = true;
     try {
       await withLogContext({ task: name }, async () => run(database().db));

@@ -12,7 +12,7 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { formatRefusalCounts } from "@/lib/server/audit/refused-records";
 import type { Transaction } from "@/lib/server/db/client";
 import { promotionCodes } from "@/lib/server/db/schema/promotion";
-import { insertCodes, lockForAddingCodes, MAX_CODES_PER_PROMOTION } from "./lock-codes";
+import { insertPromotionCodes, lockForAddingCodes, MAX_CODES_PER_PROMOTION } from "./lock-codes";
 import { promotionRecordRef } from "./record";
 
 type TypedCode = { row: number; text: string };
@@ -28,7 +28,7 @@ const OTHERS_CODE_MESSAGE = "Already used by another promotion.";
  * @returns a result per code, in the order of the request
  * @throws 404; 409 with the current promotion if it accepts no codes
  */
-export async function addCodes(
+export async function addPromotionCodes(
   { tx, audit }: WriteContext,
   { promotionId, codes: typedCodes }: { promotionId: string; codes: TypedCode[] },
 ): Promise<{ added: number; items: PromotionCodeResult[] }> {
@@ -39,7 +39,7 @@ export async function addCodes(
     .map(({ text }) => normalisePromotionCode(text));
   const takenBy = await readTakenCodes(tx, validCodes);
   const newCodes = validCodes.filter((code) => !takenBy.has(code)).slice(0, Math.max(0, room));
-  const addedCodes = new Set(await insertCodes(tx, promotionId, newCodes));
+  const addedCodes = new Set(await insertPromotionCodes(tx, promotionId, newCodes));
   const triedCodes = new Set(newCodes);
   const outcomeOf = (code: string) => {
     if (addedCodes.has(code)) return null;

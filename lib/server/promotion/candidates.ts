@@ -3,7 +3,7 @@ import { and, arrayContains, eq, lte, or, type SQL, sql } from "drizzle-orm";
 import type { PromotableType, PromotionRules, PromotionState } from "@/lib/contract/promotion.values";
 import type { Queryable } from "@/lib/server/db/client";
 import { promotions } from "@/lib/server/db/schema/promotion";
-import { whereOf } from "@/lib/server/lists/list";
+import { whereClause } from "@/lib/server/lists/list";
 import { type CitizenAndCode, type EligibilityRow, eligibilityColumns } from "./read-facts";
 import { promotionStateIs } from "./state";
 
@@ -44,7 +44,7 @@ export function readBestCandidates(
   return readCandidates(
     db,
     wish,
-    sql`select ${PROMOTIONS_WITH_USES} from promotions ${whereOf(where)}
+    sql`select ${PROMOTIONS_WITH_USES} from promotions ${whereClause(where)}
       order by ${benefitSql(wish.amount)} desc, ends_at asc nulls last, id ${page}`,
   );
 }
@@ -73,7 +73,7 @@ async function readCandidates(db: Queryable, caller: CitizenAndCode, source: SQL
 /** Maximum amount in kobo whose product with a percentage fits a bigint. Bigint arithmetic is much faster than numeric. */
 const MAX_BIGINT_AMOUNT = 900_000_000_000_000;
 
-/** Returns SQL that computes `benefitOf`: the benefit in kobo for a payment of this amount. */
+/** Returns SQL that computes `promotionBenefitOf`: the benefit in kobo for a payment of this amount. */
 function benefitSql(amount: number): SQL {
   const shareSql =
     amount <= MAX_BIGINT_AMOUNT

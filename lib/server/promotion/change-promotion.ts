@@ -1,37 +1,37 @@
 import "server-only";
 import { eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
-import type { PromotionSingle } from "@/lib/contract/promotion";
+import type { PromotionDetails } from "@/lib/contract/promotion";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { promotionCodes, promotions } from "@/lib/server/db/schema/promotion";
-import { saveVersion } from "@/lib/server/records/version";
+import { updateVersionedRecord } from "@/lib/server/records/version";
 import { type LockedPromotion, lockPromotionVersion, type PromotionVersion, promotionConflict } from "./lock-promotion";
 import { findMissingFields } from "./missing-fields";
 import {
-  auditFieldsOf,
   fieldRefusal,
   type PromotionFields,
+  promotionAuditFieldsOf,
   promotionColumns,
   setPromotionGroups,
 } from "./promotion-fields";
 import { promotionRecordRef } from "./record";
-import { promotionSingle } from "./single";
+import { readPromotionDetails } from "./single";
 
 /** Creates a draft promotion, which needs only a name. @throws 400 with the invalid field */
 export async function createPromotion(
   { tx, admin, audit }: WriteContext,
   input: PromotionFields,
-): Promise<PromotionSingle> {
+): Promise<PromotionDetails> {
   const [created] = await tx
     .insert(promotions)
     .values({ id: uuid(), ...promotionColumns(input), createdBy: admin.id })
     .returning();
   if (!created) throw new Error("The promotion was not inserted.");
   await setPromotionGroups(tx, created.id, input.group_ids);
-  audit({ record: promotionRecordRef(created), after: await auditFieldsOf(tx, created) });
-  return promotionSingle(tx, created.id);
+  audit({ record: promotionRecordRef(created), after: await promotionAuditFieldsOf(tx, created) });
+  return readPromotionDetails(tx, created.id);
 }
 
 /**
@@ -41,7 +41,7 @@ export async function createPromotion(
 export async function updatePromotion(
   { tx, audit }: WriteContext,
   { promotionId, version, ...input }: PromotionFields & PromotionVersion,
-): Promise<PromotionSingle> {
+): Promise<PromotionDetails> {
   const locked = await lockPromotionVersion(tx, { promotionId, version });
   const { promotion, state } = locked;
   if (state !== "draft" && state !== "scheduled")
@@ -53,11 +53,15 @@ export async function updatePromotion(
   const columns = promotionColumns(input);
   if (input.trigger === "automatic") await refuseIfHasCodes(tx, promotionId);
   if (state === "scheduled") await refuseIncomplete(tx, locked, { ...promotion, ...columns });
-  const fieldsBefore = await auditFieldsOf(tx, promotion);
+  const fieldsBefore = await promotionAuditFieldsOf(tx, promotion);
   await setPromotionGroups(tx, promotionId, input.group_ids);
-  const updated = await saveVersion(tx, promotions, promotionId, { ...columns, updatedAt: sql`now()` });
-  audit({ record: promotionRecordRef(updated), before: fieldsBefore, after: await auditFieldsOf(tx, updated) });
-  return promotionSingle(tx, promotionId);
+  const updated = await updateVersionedRecord(tx, promotions, promotionId, { ...columns, updatedAt: sql`now()` });
+  audit({
+    record: promotionRecordRef(updated),
+    before: fieldsBefore,
+    after: await promotionAuditFieldsOf(tx, updated),
+  });
+  return readPromotionDetails(tx, promotionId);
 }
 
 /** Refuses to make a promotion with codes automatic, because that would delete its codes, which may be printed on posters. @throws 400 */

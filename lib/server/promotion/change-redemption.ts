@@ -4,7 +4,7 @@ import type { AuditEntry } from "@/lib/server/audit/audit";
 import type { Transaction } from "@/lib/server/db/client";
 import { promotionCodes, promotionRedemptions, promotions } from "@/lib/server/db/schema/promotion";
 import { releaseFromPool } from "@/lib/server/ledger/reserve";
-import { saveVersion } from "@/lib/server/records/version";
+import { updateVersionedRecord } from "@/lib/server/records/version";
 import type { TransactionRecord } from "@/lib/server/transaction/change-transaction";
 import { lockPromotion, type PromotionRecord, promotionRecordRef } from "./record";
 
@@ -66,7 +66,7 @@ export async function endPromotionIfUsedUp(tx: Transaction, promotionId: string 
   const { state, spent, budget, uses, usesTotal } = promotion;
   const cause = spent >= budget ? "budget" : uses >= (usesTotal ?? Infinity) ? "uses" : null;
   if (cause === null || (state !== "active" && state !== "paused")) return [];
-  await saveVersion(tx, promotions, promotionId, {
+  await updateVersionedRecord(tx, promotions, promotionId, {
     state: "ended",
     endCause: cause,
     pauseCause: null,
@@ -99,7 +99,10 @@ export async function returnBenefitToPool(
   const total = redemption.returned + returnedBefore;
   const isFree = total === redemption.amount;
   if (returnedBefore === 0 && !isFree) return;
-  await saveVersion(tx, promotionRedemptions, redemption.id, { returned: total, ...(isFree && { state: "returned" }) });
+  await updateVersionedRecord(tx, promotionRedemptions, redemption.id, {
+    returned: total,
+    ...(isFree && { state: "returned" }),
+  });
   await tx
     .update(promotions)
     .set({ spent: promotion.spent - returnedBefore, uses: promotion.uses - (isFree ? 1 : 0) })

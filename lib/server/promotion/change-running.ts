@@ -1,5 +1,5 @@
 import "server-only";
-import type { PromotionSingle } from "@/lib/contract/promotion";
+import type { PromotionDetails } from "@/lib/contract/promotion";
 import { formatMoney } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import type { Transaction } from "@/lib/server/db/client";
@@ -11,10 +11,10 @@ import { fieldRefusal } from "./promotion-fields";
  * Raises the budget (kobo) of a promotion that has started.
  * @throws 404; 400 if the budget is not higher; 409 with the current promotion if it has changed, has not started, or has ended
  */
-export const raiseBudget = (
+export const raisePromotionBudget = (
   context: WriteContext,
   { budget, reason, ...asked }: PromotionVersion & { budget: number; reason: string },
-): Promise<PromotionSingle> =>
+): Promise<PromotionDetails> =>
   changeStartedPromotion(context, asked, async (tx, locked) => {
     await refuseNotRunning(tx, locked);
     const { promotion } = locked;
@@ -34,7 +34,7 @@ export const raiseBudget = (
 export const reschedulePromotion = (
   context: WriteContext,
   { ends_at, reason, ...asked }: PromotionVersion & { ends_at: string | null; reason: string },
-): Promise<PromotionSingle> =>
+): Promise<PromotionDetails> =>
   changeStartedPromotion(context, asked, async (tx, locked) => {
     await refuseNotRunning(tx, locked);
     const { promotion, now } = locked;

@@ -7,7 +7,7 @@ import { transactionEvents, transactions } from "@/lib/server/db/schema/transact
 import { checkReservedAmounts } from "@/lib/server/ledger/verify-reserved";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { fundAccount } from "@/lib/server/testing/ledger";
-import { makeMethods, reportPayment } from "@/lib/server/testing/orders";
+import { makePaymentMethods, sendSimulatedPaymentReport } from "@/lib/server/testing/orders";
 import { makePromotion, readPromotion } from "@/lib/server/testing/promotions";
 import { receiveWebhook } from "@/lib/server/transaction/receive-webhook";
 import { signSimulatedWebhook } from "@/lib/server/transaction/simulated-provider";
@@ -19,7 +19,7 @@ let user: Awaited<ReturnType<typeof makeUser>>;
 beforeAll(async () => {
   app = await startTestApp();
   admin = await makeAdmin(app);
-  await makeMethods(app);
+  await makePaymentMethods(app);
   await fundAccount(app.db, IDS.promotions_pool, 50_000_000);
 });
 beforeEach(async () => {
@@ -115,7 +115,7 @@ it("locks the promotion before any ledger account when the provider reports a wr
 it("accepts a provider's refund report of a payment with cashback", async () => {
   const promotion = await makePromotion(app, admin, { kind: "cashback" });
   const { id, reference } = (await payWithPromotion(promotion, 100_000)).json.data;
-  await reportPayment(reference, "succeeded");
+  await sendSimulatedPaymentReport(reference, "succeeded");
   await app.call("POST", `/transactions/${id}/refund`, {
     token: admin.token,
     body: { amount: 500_000, remaining: 1_000_000, reason: "Not delivered" },

@@ -1,18 +1,21 @@
 import "server-only";
 import { v7 as uuid } from "uuid";
-import type { PromotionSingle } from "@/lib/contract/promotion";
+import type { PromotionDetails } from "@/lib/contract/promotion";
 import { PROMOTION_NAME_MAX } from "@/lib/contract/promotion.values";
 import type { WriteContext } from "@/lib/server/api/context";
 import { promotions } from "@/lib/server/db/schema/promotion";
-import { databaseClock } from "@/lib/server/event/record";
-import { auditFieldsOf, setPromotionGroups } from "./promotion-fields";
+import { readDatabaseTimeMs } from "@/lib/server/event/record";
+import { promotionAuditFieldsOf, setPromotionGroups } from "./promotion-fields";
 import { lockPromotion, promotionRecordRef } from "./record";
-import { promotionSingle, readPromotionGroups } from "./single";
+import { readPromotionDetails, readPromotionGroups } from "./single";
 
 /** Creates a draft copy of a promotion, without past dates. Omits codes, because each belongs to one promotion. @throws 404 */
-export async function copyPromotion({ tx, admin, audit }: WriteContext, promotionId: string): Promise<PromotionSingle> {
+export async function copyPromotion(
+  { tx, admin, audit }: WriteContext,
+  promotionId: string,
+): Promise<PromotionDetails> {
   const source = await lockPromotion(tx, promotionId);
-  const now = await databaseClock(tx);
+  const now = await readDatabaseTimeMs(tx);
   const keepIfFuture = (moment: Date | null) => (moment && moment.getTime() > now ? moment : null);
   const [created] = await tx
     .insert(promotions)
@@ -48,9 +51,9 @@ export async function copyPromotion({ tx, admin, audit }: WriteContext, promotio
   );
   audit({
     record: promotionRecordRef(created),
-    after: { ...(await auditFieldsOf(tx, created)), copy_of: source.name },
+    after: { ...(await promotionAuditFieldsOf(tx, created)), copy_of: source.name },
   });
-  return promotionSingle(tx, created.id);
+  return readPromotionDetails(tx, created.id);
 }
 
 /** Shortens the name by whole code points, so that no character is cut in half. */

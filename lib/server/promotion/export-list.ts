@@ -8,10 +8,10 @@ import {
   PROMOTION_TRIGGERS,
 } from "@/lib/contract/promotion.values";
 import { routes } from "@/lib/contract/routes";
-import { CHANNELS, TRANSACTION_LABELS } from "@/lib/contract/transaction.values";
+import { PAYMENT_CHANNELS, TRANSACTION_LABELS } from "@/lib/contract/transaction.values";
 import { promotions } from "@/lib/server/db/schema/promotion";
 import {
-  codeColumns,
+  codeLabelColumns,
   codeListColumns,
   identifierCell,
   moneyCell,
@@ -36,15 +36,15 @@ export const promotionExport: ExportList = {
   columns: [
     ["Promotion", identifierCell(promotions.id)],
     ["Name", textCell(promotions.name)],
-    ...codeColumns("Status", currentStateSql, PROMOTION_STATES),
-    ...codeColumns("Trigger", promotions.trigger, PROMOTION_TRIGGERS),
-    ...codeColumns("Kind", promotions.kind, PROMOTION_KINDS, PROMOTION_KIND_WORDS),
+    ...codeLabelColumns("Status", currentStateSql, PROMOTION_STATES),
+    ...codeLabelColumns("Trigger", promotions.trigger, PROMOTION_TRIGGERS),
+    ...codeLabelColumns("Kind", promotions.kind, PROMOTION_KINDS, PROMOTION_KIND_WORDS),
     ["Percent", numberCell(sql`round(${promotions.basisPoints}::numeric / 100, 2)`)],
     ["Flat amount (naira)", moneyCell(promotions.flatAmount)],
     ["Cap (naira)", moneyCell(promotions.cap)],
     ["Minimum (naira)", moneyCell(promotions.minimum)],
     ...codeListColumns("Types", promotions.types, PROMOTABLE_TYPES, TRANSACTION_LABELS),
-    ...codeListColumns("Channels", promotions.channels, CHANNELS, TRANSACTION_LABELS),
+    ...codeListColumns("Channels", promotions.channels, PAYMENT_CHANNELS, TRANSACTION_LABELS),
     ["First payment only", identifierCell(sql`case when ${promotions.firstPaymentOnly} then 'yes' else 'no' end`)],
     ["Uses allowed", numberCell(promotions.usesTotal)],
     ["Uses per user", numberCell(promotions.usesPerUser)],

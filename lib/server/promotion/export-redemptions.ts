@@ -9,7 +9,7 @@ import {
 import { routes } from "@/lib/contract/routes";
 import { TRANSACTION_LABELS, TRANSACTION_STATES } from "@/lib/contract/transaction.values";
 import { promotionRedemptions as redemptions } from "@/lib/server/db/schema/promotion";
-import { codeColumns, moneyCell, textCell, timeCell } from "@/lib/server/exports/cells";
+import { codeLabelColumns, moneyCell, textCell, timeCell } from "@/lib/server/exports/cells";
 import type { ExportList } from "@/lib/server/exports/lists";
 import { type RedemptionFilters, redemptionFilter } from "./redemption-filter";
 
@@ -29,11 +29,11 @@ export const redemptionExport: ExportList = {
     ["Phone", textCell(userColumn(sql`u.phone`)), "redemption.phone"],
     ["Payment", textCell(paymentSql(sql`t.reference`))],
     ["Payment amount (naira)", moneyCell(paymentSql(sql`t.amount`))],
-    ...codeColumns("Payment state", paymentSql(sql`t.state`), TRANSACTION_STATES, TRANSACTION_LABELS),
-    ...codeColumns("Kind", redemptions.kind, PROMOTION_KINDS, PROMOTION_KIND_WORDS),
+    ...codeLabelColumns("Payment state", paymentSql(sql`t.state`), TRANSACTION_STATES, TRANSACTION_LABELS),
+    ...codeLabelColumns("Kind", redemptions.kind, PROMOTION_KINDS, PROMOTION_KIND_WORDS),
     ["Given (naira)", moneyCell(redemptions.amount)],
     ["Returned (naira)", moneyCell(redemptions.returned)],
-    ...codeColumns("State", redemptions.state, REDEMPTION_STATES, REDEMPTION_STATE_WORDS),
+    ...codeLabelColumns("State", redemptions.state, REDEMPTION_STATES, REDEMPTION_STATE_WORDS),
     ["Began (Lagos)", timeCell(redemptions.createdAt)],
     ["Ended (Lagos)", timeCell(redemptions.endedAt)],
   ],

@@ -1,20 +1,20 @@
 import "server-only";
 import { api } from "@/lib/server/api/pipeline";
-import { createExport } from "@/lib/server/exports/link";
+import { createExportLink } from "@/lib/server/exports/link";
 import { listPossibleAbuse } from "./list-abuse";
 import { listRedemptions } from "./list-redemptions";
-import { promotionOverview } from "./overview";
-import { promotionFigures } from "./redemption-figures";
+import { readPromotionOverview } from "./overview";
+import { readPromotionFigures } from "./redemption-figures";
 
 const { promotion: calls } = api;
 
 /** API calls for redemptions, figures and possible abuse of promotions. */
 export const promotionFigureCalls = {
-  overview: calls.overview.handler(({ input, context: { db } }) => promotionOverview(db, input)),
-  figures: calls.figures.handler(({ input, context: { db } }) => promotionFigures(db, input.promotionId)),
+  overview: calls.overview.handler(({ input, context: { db } }) => readPromotionOverview(db, input)),
+  figures: calls.figures.handler(({ input, context: { db } }) => readPromotionFigures(db, input.promotionId)),
   abuse: calls.abuse.handler(({ input, context: { db } }) => listPossibleAbuse(db, input)),
   redemptions: calls.redemptions.handler(({ input, context: { db } }) => listRedemptions(db, input)),
   exportRedemptions: calls.exportRedemptions.handler(({ input, context }) =>
-    createExport(context, "promotion-redemptions", input),
+    createExportLink(context, "promotion-redemptions", input),
   ),
 };

@@ -10,7 +10,7 @@ import {
 } from "@/lib/contract/promotion.values";
 import { promotionCodes, promotions } from "@/lib/server/db/schema/promotion";
 import { rareWordsFirstCondition } from "@/lib/server/lists/search-page";
-import { hasNameWords, readSearch } from "@/lib/server/lists/search-terms";
+import { hasNameWords, parseSearchText } from "@/lib/server/lists/search-terms";
 import { promotionStateIs } from "./state";
 
 /** Filters, sort order and page of the promotion list. */
@@ -45,7 +45,7 @@ export const promotionFilterWithoutState = ({
 
 /** Matches a promotion's id, a complete code, or beginnings of words in the name. */
 function searchCondition(searchText: string, common?: ReadonlySet<string>): SQL | undefined {
-  const { id, value } = readSearch(searchText);
+  const { id, value } = parseSearchText(searchText);
   if (id) return eq(promotions.id, id);
   const isNamed = common
     ? hasNameWords(promotions.words, searchText, common)

@@ -3,7 +3,7 @@ import { randomInt } from "node:crypto";
 import { isPromotionCode, normalisePromotionCode, PROMOTION_CODE_LETTERS } from "@/lib/contract/promotion.values";
 import { formatCount } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
-import { insertCodes, lockForAddingCodes, MAX_CODES_PER_PROMOTION } from "./lock-codes";
+import { insertPromotionCodes, lockForAddingCodes, MAX_CODES_PER_PROMOTION } from "./lock-codes";
 import { fieldRefusal } from "./promotion-fields";
 import { promotionRecordRef } from "./record";
 
@@ -15,7 +15,7 @@ const MAX_ROUNDS = 20;
  * Generates random codes of a prefix and 8 letters. The audit trail contains only their number.
  * @throws 404; 400 for an invalid prefix, or more codes than a promotion may have; 409 with the current promotion if it accepts no codes
  */
-export async function generateCodes(
+export async function generatePromotionCodes(
   { tx, audit }: WriteContext,
   { promotionId, count, prefix: typedPrefix }: { promotionId: string; count: number; prefix: string },
 ): Promise<{ added: number }> {
@@ -33,7 +33,7 @@ export async function generateCodes(
     if (round === MAX_ROUNDS) throw new Error(`Promotion ${promotionId} got only ${addedCount} of ${count} codes.`);
     const generated = new Set<string>();
     while (generated.size < count - addedCount) generated.add(prefix + randomCode());
-    addedCount += (await insertCodes(tx, promotionId, [...generated])).length;
+    addedCount += (await insertPromotionCodes(tx, promotionId, [...generated])).length;
   }
   audit({
     record: promotionRecordRef(promotion),

@@ -1,12 +1,12 @@
 import "server-only";
 import { eq, inArray, type SQL, sql } from "drizzle-orm";
-import type { GroupRule } from "@/lib/contract/user-groups";
+import type { UserGroupRule } from "@/lib/contract/user-groups";
 import type { Queryable } from "@/lib/server/db/client";
 import { userGroupMembers, userGroups, users } from "@/lib/server/db/schema/user";
 import { filterOfRule } from "@/lib/server/user/group-rule";
 
 /** A group with its rule. `is_member`: the citizen was added to the group by an admin. */
-export type GroupOfCitizen = { id: string; rule: GroupRule | null; is_member: boolean };
+export type GroupOfCitizen = { id: string; rule: UserGroupRule | null; is_member: boolean };
 
 /** Returns an SQL condition: the user was added to the group by an admin. Groups with a rule have no such members. */
 export const isMemberOf = (groupId: SQL, userId: string): SQL<boolean> =>

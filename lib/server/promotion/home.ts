@@ -7,12 +7,12 @@ import { routes } from "@/lib/contract/routes";
 import { promotionRedemptions, promotions } from "@/lib/server/db/schema/promotion";
 import {
   cappedCountFields,
-  cappedCounts,
-  comparedTotals,
+  comparePeriodTotals,
+  countQueriesUpToCap,
   type HomeModule,
   type HomeWorkSource,
   readOldestWork,
-  toFigure,
+  toHomeFigure,
 } from "@/lib/server/overview/home-module";
 import { promotionStateIs } from "./state";
 
@@ -55,13 +55,13 @@ export const promotionHome: HomeModule = {
     },
   ],
   async figures(db, period) {
-    const { active, paused } = await cappedCounts(db, {
+    const { active, paused } = await countQueriesUpToCap(db, {
       active: { table: promotions, where: promotionStateIs(["active"]) },
       paused: { table: promotions, where: promotionStateIs(["paused"]) },
     });
-    const { given } = await comparedTotals(db, "redemptions", { given: ["state:redeemed"] }, period);
+    const { given } = await comparePeriodTotals(db, "redemptions", { given: ["state:redeemed"] }, period);
     return [
-      toFigure({
+      toHomeFigure({
         id: "given",
         label: "Given to citizens",
         value: given.amount,
@@ -69,8 +69,8 @@ export const promotionHome: HomeModule = {
         unit: "kobo",
         url: "/dashboard/promotions",
       }),
-      toFigure({ id: "active", label: "Active", ...cappedCountFields(active), url: `${LIST_URL}?state=active` }),
-      toFigure({
+      toHomeFigure({ id: "active", label: "Active", ...cappedCountFields(active), url: `${LIST_URL}?state=active` }),
+      toHomeFigure({
         id: "paused",
         label: "Paused",
         ...cappedCountFields(paused),

@@ -1,13 +1,13 @@
 import "server-only";
 import { type SQL, sql } from "drizzle-orm";
 import type { InputOf } from "@/lib/contract/common";
-import { cleanValue } from "@/lib/contract/pasted.values";
+import { cleanPastedValue } from "@/lib/contract/pasted.values";
 import type { promotionCalls as contract } from "@/lib/contract/promotion";
 import { type AbuseKind, PROMOTION_ABUSE_KINDS } from "@/lib/contract/promotion.values";
 import type { AbuseCluster } from "@/lib/contract/promotion-figures";
 import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
-import { capped, toPage } from "@/lib/server/lists/list";
+import { toCappedTotal, toPagedList } from "@/lib/server/lists/list";
 import { hasNameWords } from "@/lib/server/lists/search-terms";
 import type { DayPeriod } from "@/lib/server/transaction/overview";
 
@@ -46,7 +46,7 @@ export async function listPossibleAbuse(db: Queryable, input: ListInput) {
     ...cluster,
     last_used_at: new Date(last_used_at).toISOString(),
   }));
-  return toPage({ page, size }, items, capped(count));
+  return toPagedList({ page, size }, items, toCappedTotal(count));
 }
 
 /** Counts groups of accounts with shared data that used promotions on these days. */
@@ -67,7 +67,7 @@ async function countMatchingClusters(db: Queryable, { promotion, kind, q = "" }:
 
 function searchCondition(searchText: string): SQL {
   if (!searchText) return sql``;
-  return sql`where lower(ending) = lower(${cleanValue(searchText)}) or exists (
+  return sql`where lower(ending) = lower(${cleanPastedValue(searchText)}) or exists (
     select 1 from member m join users u on u.id = m.user_id where (m.kind, m.key) = (cluster.kind, cluster.key)
       and ${hasNameWords(sql`u.words`, searchText)})`;
 }

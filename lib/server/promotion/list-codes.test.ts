@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PROMOTION_CODE_LETTERS } from "@/lib/contract/promotion.values";
 import { promotionCodes } from "@/lib/server/db/schema/promotion";
-import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makePromotion } from "@/lib/server/testing/promotions";
 
 let app: TestApp;
@@ -81,7 +81,7 @@ describe("typed codes", () => {
     expect((await call("POST", `${id}/codes`, typedCodes("AUTO"))).json.message).toContain("needs no code");
     expect((await call("POST", `${UNKNOWN_ID}/codes`, typedCodes("AUTO"))).status).toBe(404);
     expect((await call("POST", `${id}/codes`, { codes: [] })).status).toBe(400);
-    const reader = await makeAdmin(app, { rights: rightsOf({ Promotions: ["read"] }) });
+    const reader = await makeAdmin(app, { rights: makeRights({ Promotions: ["read"] }) });
     expect((await call("POST", `${id}/codes`, typedCodes("AUTO"), reader.token)).status).toBe(403);
     expect((await call("POST", `${id}/codes/export`, {}, reader.token)).status).toBe(403);
   });

@@ -1,7 +1,7 @@
 import "server-only";
 import { and, eq, gt, like, type SQL } from "drizzle-orm";
 import type { InputOf } from "@/lib/contract/common";
-import { cleanValue } from "@/lib/contract/pasted.values";
+import { cleanPastedValue } from "@/lib/contract/pasted.values";
 import { normalisePromotionCode } from "@/lib/contract/promotion.values";
 import type { promotionCodeCalls as contract } from "@/lib/contract/promotion-codes";
 import { routes } from "@/lib/contract/routes";
@@ -10,7 +10,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { promotionCodes, promotions } from "@/lib/server/db/schema/promotion";
 import { numberCell, textCell, timeCell } from "@/lib/server/exports/cells";
 import type { ExportList } from "@/lib/server/exports/lists";
-import { cappedCount, likePrefix, orderByClause, toPage } from "@/lib/server/lists/list";
+import { countUpToCap, likePatternForPrefix, orderByClause, toPagedList } from "@/lib/server/lists/list";
 
 type CodeListInput = InputOf<typeof contract.codes>;
 type CodeFilters = Omit<CodeListInput, "page" | "size" | "sort">;
@@ -23,11 +23,13 @@ const codeFilter = ({ promotionId, used, q }: CodeFilters): SQL | undefined =>
     eq(promotionCodes.promotionId, promotionId),
     used === "yes" ? gt(promotionCodes.uses, 0) : undefined,
     used === "no" ? eq(promotionCodes.uses, 0) : undefined,
-    q?.trim() ? like(promotionCodes.code, likePrefix(normalisePromotionCode(cleanValue(q)))) : undefined,
+    q?.trim()
+      ? like(promotionCodes.code, likePatternForPrefix(normalisePromotionCode(cleanPastedValue(q))))
+      : undefined,
   );
 
 /** Lists the codes of a promotion with their uses, by default alphabetically. @throws 404 */
-export async function listCodes(db: Queryable, input: CodeListInput) {
+export async function listPromotionCodes(db: Queryable, input: CodeListInput) {
   await requirePromotion(db, input);
   const where = codeFilter(input);
   const items = await db
@@ -37,7 +39,7 @@ export async function listCodes(db: Queryable, input: CodeListInput) {
     .orderBy(orderByClause(input.sort ?? "code", SORT_COLUMNS, promotionCodes.code))
     .limit(input.size)
     .offset(input.page * input.size);
-  return toPage(input, items, await cappedCount(db, promotionCodes, where));
+  return toPagedList(input, items, await countUpToCap(db, promotionCodes, where));
 }
 
 /** Returns the input if its promotion exists. @throws 404 if it does not */

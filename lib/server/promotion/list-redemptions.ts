@@ -9,9 +9,9 @@ import type { Queryable } from "@/lib/server/db/client";
 import { promotions, promotionRedemptions as redemptions } from "@/lib/server/db/schema/promotion";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
-import { capped, cappedCount, orderByClause, toPage, whereOf } from "@/lib/server/lists/list";
-import { dayTotalsUntil, readWindow } from "@/lib/server/lists/list-window";
-import { searchPage } from "@/lib/server/lists/search-page";
+import { countUpToCap, orderByClause, toCappedTotal, toPagedList, whereClause } from "@/lib/server/lists/list";
+import { dayTotalsUntil, readListWindow } from "@/lib/server/lists/list-window";
+import { readSearchResultPage } from "@/lib/server/lists/search-page";
 import { suggestUserName } from "@/lib/server/lists/suggest-name";
 import { countFromDayTotals, type DayTotalsFilter, findPageStartByDay } from "@/lib/server/totals/day-totals";
 import { type WithCommonWords, withCommonWords } from "@/lib/server/user/match-name";
@@ -47,16 +47,16 @@ export async function listRedemptions(db: Queryable, listInput: RedemptionListIn
   const rows = ids.length ? await selectRedemptions(db, ids) : [];
   const items = rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
   const count = searchHits
-    ? capped(searchHits.count)
+    ? toCappedTotal(searchHits.count)
     : dayCounts
-      ? capped(await countFromDayTotals(db, dayCounts))
-      : await cappedCount(db, redemptions, where);
+      ? toCappedTotal(await countFromDayTotals(db, dayCounts))
+      : await countUpToCap(db, redemptions, where);
   const others = redemptionFilter({ ...input, q: undefined });
   const suggestion = await suggestUserName(db, { typed: input.q, ...count, owner: redemptions.userId, where: others });
   const windowInput = { ...input, sort: input.sort ?? REDEMPTION_LIST.defaultSort };
   return {
-    ...toPage({ page, size }, items, count, suggestion),
-    ...(await readWindow(db, REDEMPTION_LIST, windowInput, items, arrivalColumns)),
+    ...toPagedList({ page, size }, items, count, suggestion),
+    ...(await readListWindow(db, REDEMPTION_LIST, windowInput, items, arrivalColumns)),
   };
 }
 
@@ -108,20 +108,20 @@ function redemptionIdsQuery(
   const others = and(redemptionFilter(input), start);
   if (!states.length || input.promotion || input.user || input.sort?.endsWith("amount")) {
     const where = and(others, states.length ? inArray(redemptions.state, states) : undefined);
-    return sql`select id from ${redemptions} ${whereOf(where)} order by ${order} limit ${limit} offset ${offset}`;
+    return sql`select id from ${redemptions} ${whereClause(where)} order by ${order} limit ${limit} offset ${offset}`;
   }
   const each = states.map(
     (dayQuery) => sql`(select ${redemptions.id}, ${redemptions.createdAt} from ${redemptions}
-      ${whereOf(and(eq(redemptions.state, dayQuery), others))} order by ${order} limit ${offset + limit})`,
+      ${whereClause(and(eq(redemptions.state, dayQuery), others))} order by ${order} limit ${offset + limit})`,
   );
   return sql`select id from (${sql.join(each, sql` union all `)}) ${redemptions} order by ${order}
     limit ${limit} offset ${offset}`;
 }
 
-/** Counts the redemptions that match a search, and returns the ids of the requested page (`searchPage`). */
+/** Counts the redemptions that match a search, and returns the ids of the requested page (`readSearchResultPage`). */
 function searchPageIds(db: Queryable, where: SQL | undefined, { sort = "-created_at", page, size }: SearchInput) {
   const order = orderByClause(sort, SORTS, redemptions.id);
-  return searchPage(db, redemptions, { where, order, columns: sql`created_at, amount`, page, size });
+  return readSearchResultPage(db, redemptions, { where, order, columns: sql`created_at, amount`, page, size });
 }
 
 async function selectRedemptions(db: Queryable, ids: readonly string[]): Promise<Redemption[]> {

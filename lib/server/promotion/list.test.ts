@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { inHours } from "@/lib/server/testing/events";
+import { makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { timeInHours } from "@/lib/server/testing/events";
 import { makePromotion } from "@/lib/server/testing/promotions";
 
 let app: TestApp;
@@ -15,10 +15,10 @@ beforeAll(async () => {
   expect((await listPromotions()).json.data).toMatchObject({ items: [], total: 0, totalIsCapped: false });
   await makePromotion(app, ada, { name: "Archived", state: "archived" });
   await makePromotion(app, ada, { name: "Ended", state: "ended" });
-  await makePromotion(app, ada, { name: "Over by the clock", state: "active", endsAt: inHours(-1) });
+  await makePromotion(app, ada, { name: "Over by the clock", state: "active", endsAt: timeInHours(-1) });
   await makePromotion(app, ada, { name: "Draft", state: "draft", kind: "flat", startsAt: null });
-  await makePromotion(app, ada, { name: "Scheduled", state: "scheduled", startsAt: inHours(5) });
-  await makePromotion(app, ada, { name: "Paused", state: "paused", endsAt: inHours(9) });
+  await makePromotion(app, ada, { name: "Scheduled", state: "scheduled", startsAt: timeInHours(5) });
+  await makePromotion(app, ada, { name: "Paused", state: "paused", endsAt: timeInHours(9) });
   await makePromotion(app, ada, { name: "Back-to-school 50%", types: ["ticket"], codes: ["SCHOOL-1", "SCHOOL-2"] });
   await makePromotion(app, ada, { name: "Begun by the clock", state: "scheduled", codes: ["ONLY-ONE"] });
 });
@@ -77,7 +77,7 @@ describe("the list of promotions", () => {
 
   it("refuses unknown filters of the promotion list, and admins without the right to read", async () => {
     for (const query of ["?state=open", "?sort=budget", "?x=1"]) expect((await listPromotions(query)).status).toBe(400);
-    const adminWithoutRights = await makeAdmin(app, { rights: rightsOf({ Events: ["read"] }) });
+    const adminWithoutRights = await makeAdmin(app, { rights: makeRights({ Events: ["read"] }) });
     expect((await listPromotions("", adminWithoutRights.token)).status).toBe(403);
   });
 

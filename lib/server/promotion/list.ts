@@ -4,8 +4,8 @@ import { splitChoiceList } from "@/lib/contract/common";
 import type { PromotionState } from "@/lib/contract/promotion.values";
 import type { Queryable } from "@/lib/server/db/client";
 import { promotions } from "@/lib/server/db/schema/promotion";
-import { capped, cappedCount, orderByClause, toPage } from "@/lib/server/lists/list";
-import { commonWords, type ListSection, searchPage } from "@/lib/server/lists/search-page";
+import { countUpToCap, orderByClause, toCappedTotal, toPagedList } from "@/lib/server/lists/list";
+import { commonWords, type ListSection, readSearchResultPage } from "@/lib/server/lists/search-page";
 import {
   PROMOTION_SEARCH_COLUMNS,
   type PromotionFilters,
@@ -56,15 +56,21 @@ export async function listPromotions(db: Queryable, listInput: PromotionListInpu
   const input = { ...listInput, common: await commonWords(db, listInput.q, PROMOTION_SEARCH_COLUMNS) };
   const found = input.q?.trim() ? await searchPromotions(db, input) : undefined;
   const items = await promotionRows(db, found?.ids ?? (await readPageIds(db, input)));
-  const count = found ? capped(found.count) : await cappedCount(db, promotions, promotionFilter(input));
-  return toPage(input, items, count);
+  const count = found ? toCappedTotal(found.count) : await countUpToCap(db, promotions, promotionFilter(input));
+  return toPagedList(input, items, count);
 }
 
 /** Runs the text search once, for both the count and the page. The list's sections then need not repeat its filters. */
 function searchPromotions(db: Queryable, { page, size, sort, state, ...filters }: SearchInput) {
   const order = listSections({ page, size, sort, state });
   const columns = sql`name, state, starts_at, ends_at, spent, updated_at`;
-  return searchPage(db, promotions, { where: promotionFilter({ state, ...filters }), order, columns, page, size });
+  return readSearchResultPage(db, promotions, {
+    where: promotionFilter({ state, ...filters }),
+    order,
+    columns,
+    page,
+    size,
+  });
 }
 
 /** Reads the promotion ids of a page, which may span several sections of the list. */
@@ -83,7 +89,7 @@ async function readPageIds(db: Queryable, input: SearchInput) {
     ids.push(...part.map(({ id }) => id));
     if (ids.length === size) break;
     // The page starts after this section, so subtracts the section's size from the number of rows to skip.
-    skip = part.length || skip === 0 ? 0 : Math.max(0, skip - (await cappedCount(db, promotions, where, skip)).total);
+    skip = part.length || skip === 0 ? 0 : Math.max(0, skip - (await countUpToCap(db, promotions, where, skip)).total);
   }
   return ids;
 }

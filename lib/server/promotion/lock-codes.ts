@@ -2,7 +2,7 @@ import "server-only";
 import { eq } from "drizzle-orm";
 import type { Transaction } from "@/lib/server/db/client";
 import { promotionCodes } from "@/lib/server/db/schema/promotion";
-import { databaseClock } from "@/lib/server/event/record";
+import { readDatabaseTimeMs } from "@/lib/server/event/record";
 import { promotionConflict } from "./lock-promotion";
 import { lockPromotion, type PromotionRecord } from "./record";
 import { promotionStateOf } from "./state";
@@ -19,7 +19,7 @@ export async function lockForAddingCodes(
   promotionId: string,
 ): Promise<{ promotion: PromotionRecord; codes: number; room: number }> {
   const promotion = await lockPromotion(tx, promotionId);
-  const state = promotionStateOf(promotion, await databaseClock(tx));
+  const state = promotionStateOf(promotion, await readDatabaseTimeMs(tx));
   if (state === "ended" || state === "archived")
     throw await promotionConflict(
       tx,
@@ -37,7 +37,11 @@ export async function lockForAddingCodes(
 }
 
 /** Inserts codes that do not exist yet; sorted, to prevent deadlocks. @returns the inserted codes */
-export async function insertCodes(tx: Transaction, promotionId: string, codes: readonly string[]): Promise<string[]> {
+export async function insertPromotionCodes(
+  tx: Transaction,
+  promotionId: string,
+  codes: readonly string[],
+): Promise<string[]> {
   if (!codes.length) return [];
   const insertedRows = await tx
     .insert(promotionCodes)

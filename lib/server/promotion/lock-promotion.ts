@@ -2,10 +2,10 @@ import "server-only";
 import type { PromotionState } from "@/lib/contract/promotion.values";
 import { type Refusal, refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
-import { databaseClock } from "@/lib/server/event/record";
+import { readDatabaseTimeMs } from "@/lib/server/event/record";
 import { rejectStaleVersion } from "@/lib/server/records/version";
 import { lockPromotion, type PromotionRecord } from "./record";
-import { promotionSingle } from "./single";
+import { readPromotionDetails } from "./single";
 import { promotionStateOf } from "./state";
 
 /** Id of a promotion, and the version that the caller saw. */
@@ -19,11 +19,11 @@ export async function lockPromotionVersion(
   { promotionId, version }: PromotionVersion,
 ): Promise<LockedPromotion> {
   const promotion = await lockPromotion(tx, promotionId);
-  await rejectStaleVersion("promotion", promotion, version, () => promotionSingle(tx, promotionId));
-  const now = await databaseClock(tx);
+  await rejectStaleVersion("promotion", promotion, version, () => readPromotionDetails(tx, promotionId));
+  const now = await readDatabaseTimeMs(tx);
   return { promotion, state: promotionStateOf(promotion, now), now };
 }
 
 /** Builds a 409 refusal that contains the current promotion. */
 export const promotionConflict = async (tx: Transaction, promotionId: string, message: string): Promise<Refusal> =>
-  refuse.conflict(message, await promotionSingle(tx, promotionId));
+  refuse.conflict(message, await readPromotionDetails(tx, promotionId));

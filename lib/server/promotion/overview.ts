@@ -3,7 +3,7 @@ import { and, desc, eq, sql } from "drizzle-orm";
 import { SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
 import { PROMOTABLE_TYPES } from "@/lib/contract/promotion.values";
 import type { PromotionOverview } from "@/lib/contract/promotion-figures";
-import { addDays, countDays, endOfDay, listDays, startOfDay } from "@/lib/server/base/time";
+import { addDays, countDays, endOfDay, listLagosDays, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { ledgerAccounts } from "@/lib/server/db/schema/ledger";
 import { promotions } from "@/lib/server/db/schema/promotion";
@@ -22,7 +22,7 @@ type DayUse = PromotionOverview["by_day"][number];
 type StateCounts = Pick<PromotionOverview, "active" | "scheduled" | "paused" | "drafts" | "budget_left">;
 
 /** Returns current counts of promotions, and sums (kobo) of the last `days` Lagos days compared with the previous period. */
-export async function promotionOverview(db: Queryable, { days }: { days: string }): Promise<PromotionOverview> {
+export async function readPromotionOverview(db: Queryable, { days }: { days: string }): Promise<PromotionOverview> {
   const period = periodOfLastDays(Number(days));
   const earlier = { from: addDays(period.from, -countDays(period.from, period.to)), to: addDays(period.from, -1) };
   const bothPeriods = { from: earlier.from, to: period.to };
@@ -44,7 +44,7 @@ export async function promotionOverview(db: Queryable, { days }: { days: string 
     ...(await readPool(db)),
     now: await figuresOf(period),
     before: await figuresOf(earlier),
-    by_day: listDays(period.from, period.to).map((day) => byDay.get(day) ?? { day, uses: 0, amount: 0 }),
+    by_day: listLagosDays(period.from, period.to).map((day) => byDay.get(day) ?? { day, uses: 0, amount: 0 }),
     top: await readTopPromotions(db, period),
     out_of_pool: await promotionRows(db, outOfPoolIds),
     abuse: await countAbuseClusters(db, period),

@@ -5,7 +5,7 @@ import { PROMOTION_STATES, PROMOTION_TRANSITIONS, type PromotionState } from "@/
 import { ledgerAccounts } from "@/lib/server/db/schema/ledger";
 import { promotions } from "@/lib/server/db/schema/promotion";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { inHours } from "@/lib/server/testing/events";
+import { timeInHours } from "@/lib/server/testing/events";
 import { fundAccount } from "@/lib/server/testing/ledger";
 import { makePromotion, makeRedemption, readPromotion } from "@/lib/server/testing/promotions";
 import { storeDueStartsAndEndsOfAll } from "./store-all-due-states";
@@ -36,7 +36,7 @@ const requestBody = (actionPath: string, version: number) => ({
 });
 /** Creates a promotion in a state. Drafts and scheduled promotions start later. */
 const makePromotionInState = (state: PromotionState) =>
-  makePromotion(app, ada, { state, ...((state === "draft" || state === "scheduled") && { startsAt: inHours(1) }) });
+  makePromotion(app, ada, { state, ...((state === "draft" || state === "scheduled") && { startsAt: timeInHours(1) }) });
 const stateChanges = PROMOTION_STATES.flatMap((from) => PROMOTION_STATES.map((to) => [from, to] as const));
 
 describe("the state transitions of a promotion", () => {
@@ -108,7 +108,7 @@ describe("publishing", () => {
     [{ basisPoints: null }, "Enter the percentage"],
     [{ kind: "flat" as const, flatAmount: null }, "Enter the amount"],
     [{ trigger: "code" as const }, "at least one code"],
-    [{ endsAt: inHours(-1) }, "The end has passed"],
+    [{ endsAt: timeInHours(-1) }, "The end has passed"],
   ])("refuses to publish a draft promotion with %j", async (values, words) => {
     const { id, version } = await makePromotion(app, ada, { state: "draft", ...values });
     const { status, json } = await patchPromotion(id, "publish", { version });
@@ -144,9 +144,9 @@ describe("a running promotion", () => {
 
   it("accepts a new end in the future, or none, for a running promotion", async () => {
     const { id } = await makePromotion(app, ada, { state: "paused" });
-    for (const ends_at of [inHours(-1).toISOString(), null])
+    for (const ends_at of [timeInHours(-1).toISOString(), null])
       expect((await patchPromotion(id, "end-date", { version: 1, ends_at, reason })).status).toBe(400);
-    const ends_at = inHours(9).toISOString();
+    const ends_at = timeInHours(9).toISOString();
     expect((await patchPromotion(id, "end-date", { version: 1, ends_at, reason })).json.data.ends_at).toBe(ends_at);
     expect(await lastAudit()).toMatchObject({
       action: "promotion.reschedule",
@@ -162,7 +162,7 @@ describe("a running promotion", () => {
       const { id, version } = await makePromotionInState(state);
       expect((await patchPromotion(id, "budget", { version, budget: 9_000_000, reason })).status).toBe(409);
       expect(
-        (await patchPromotion(id, "end-date", { version, ends_at: inHours(9).toISOString(), reason })).status,
+        (await patchPromotion(id, "end-date", { version, ends_at: timeInHours(9).toISOString(), reason })).status,
       ).toBe(409);
     },
   );
@@ -200,9 +200,9 @@ describe("the scheduled task", () => {
 
   it("starts and ends due promotions once, with audit rows without an admin", async () => {
     const dueToBegin = await makePromotion(app, ada, { state: "scheduled" });
-    const endedBeforeStart = await makePromotion(app, ada, { state: "scheduled", endsAt: inHours(-1) });
-    const over = await makePromotion(app, ada, { state: "paused", endsAt: inHours(-1) });
-    const startsLater = await makePromotion(app, ada, { state: "scheduled", startsAt: inHours(1) });
+    const endedBeforeStart = await makePromotion(app, ada, { state: "scheduled", endsAt: timeInHours(-1) });
+    const over = await makePromotion(app, ada, { state: "paused", endsAt: timeInHours(-1) });
+    const startsLater = await makePromotion(app, ada, { state: "scheduled", startsAt: timeInHours(1) });
     await Promise.all([storeDueStartsAndEndsOfAll(app.db), storeDueStartsAndEndsOfAll(app.db)]);
     await storeDueStartsAndEndsOfAll(app.db);
     expect(await readPromotion(app, dueToBegin.id)).toMatchObject({ state: "active", version: 2 });
@@ -228,7 +228,7 @@ describe("the scheduled task", () => {
   it("stores a promotion's due start or end with an admin's change, without waiting for the scheduled task", async () => {
     const scheduled = await makePromotion(app, ada, { state: "scheduled" });
     expect((await patchPromotion(scheduled.id, "pause", { version: 1, reason })).json.data.state).toBe("paused");
-    const over = await makePromotion(app, ada, { state: "active", endsAt: inHours(-1) });
+    const over = await makePromotion(app, ada, { state: "active", endsAt: timeInHours(-1) });
     expect((await patchPromotion(over.id, "pause", { version: 1, reason })).status).toBe(409);
     expect((await patchPromotion(over.id, "archive", { version: 1 })).json.data).toMatchObject({
       ...{ state: "archived", end_cause: "clock" },

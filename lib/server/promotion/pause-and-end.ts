@@ -1,6 +1,6 @@
 import "server-only";
 import { sql } from "drizzle-orm";
-import type { PromotionSingle } from "@/lib/contract/promotion";
+import type { PromotionDetails } from "@/lib/contract/promotion";
 import { PROMOTION_TRANSITIONS, type PromotionState } from "@/lib/contract/promotion.values";
 import type { WriteContext } from "@/lib/server/api/context";
 import { appendAudit } from "@/lib/server/audit/audit";
@@ -8,10 +8,10 @@ import type { Transaction } from "@/lib/server/db/client";
 import { promotions } from "@/lib/server/db/schema/promotion";
 import type { AuditValues } from "@/lib/server/db/schema/system-logs";
 import { availableInPool } from "@/lib/server/ledger/reserve";
-import { saveVersion } from "@/lib/server/records/version";
+import { updateVersionedRecord } from "@/lib/server/records/version";
 import { type LockedPromotion, lockPromotionVersion, type PromotionVersion, promotionConflict } from "./lock-promotion";
 import { type PromotionRecord, promotionRecordRef } from "./record";
-import { promotionSingle } from "./single";
+import { readPromotionDetails } from "./single";
 import { storeDueStartAndEnd } from "./store-due-states";
 
 type VersionAndReason = PromotionVersion & { reason: string };
@@ -63,7 +63,7 @@ function changeStateTo(
   ref: PromotionVersion,
   to: PromotionState,
   step: StateChange,
-): Promise<PromotionSingle> {
+): Promise<PromotionDetails> {
   return changeStartedPromotion(context, ref, async (tx, locked) => {
     const { promotion, state } = locked;
     // Excludes the transition from scheduled to active, which happens at the start time, not by an admin.
@@ -86,13 +86,13 @@ export async function changeStartedPromotion(
   { tx, audit }: WriteContext,
   ref: PromotionVersion,
   decide: (tx: Transaction, locked: LockedPromotion) => Promise<LockedChange>,
-): Promise<PromotionSingle> {
+): Promise<PromotionDetails> {
   const locked = await lockPromotionVersion(tx, ref);
   const { values, before, after } = await decide(tx, locked);
   const { rows } = await storeDueStartAndEnd(tx, locked.promotion, locked.now);
-  await saveVersion(tx, promotions, ref.promotionId, { ...values, updatedAt: sql`now()` });
+  await updateVersionedRecord(tx, promotions, ref.promotionId, { ...values, updatedAt: sql`now()` });
   const [first, ...others] = rows;
   if (first) await appendAudit(tx, first, ...others);
   audit({ record: promotionRecordRef(locked.promotion), before, after });
-  return promotionSingle(tx, ref.promotionId);
+  return readPromotionDetails(tx, ref.promotionId);
 }

@@ -1,11 +1,11 @@
 import "server-only";
 import { sql } from "drizzle-orm";
 import type { AuditRow } from "@/lib/server/audit/digest";
-import { systemRow } from "@/lib/server/audit/system-row";
+import { systemAuditRow } from "@/lib/server/audit/system-row";
 import type { Transaction } from "@/lib/server/db/client";
 import { promotions } from "@/lib/server/db/schema/promotion";
 import { availableInPool } from "@/lib/server/ledger/reserve";
-import { saveVersion } from "@/lib/server/records/version";
+import { updateVersionedRecord } from "@/lib/server/records/version";
 import { type PromotionRecord, promotionRecordRef } from "./record";
 
 /**
@@ -22,9 +22,9 @@ export async function pauseIfPoolTooLow(
   const { id, state, budget, spent, reserved } = promotion;
   if (state !== "active" || spent + reserved >= budget || (await availableInPool(tx, "promotions_pool")) >= benefit)
     return [];
-  await saveVersion(tx, promotions, id, { state: "paused", pauseCause: "pool", updatedAt: sql`now()` });
+  await updateVersionedRecord(tx, promotions, id, { state: "paused", pauseCause: "pool", updatedAt: sql`now()` });
   const auditAfter = { state: "paused", reason: "The promotions pool can't cover what it would give." };
   return [
-    systemRow("promotion.pause", { record: promotionRecordRef(promotion), before: { state }, after: auditAfter }),
+    systemAuditRow("promotion.pause", { record: promotionRecordRef(promotion), before: { state }, after: auditAfter }),
   ];
 }

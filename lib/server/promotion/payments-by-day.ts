@@ -1,8 +1,8 @@
 import "server-only";
 import { sql } from "drizzle-orm";
 import type { PromotionFigures } from "@/lib/contract/promotion-figures";
-import { SETTLED_STATES } from "@/lib/contract/transaction.values";
-import { addDays, endOfDay, listDays, startOfDay } from "@/lib/server/base/time";
+import { SETTLED_TRANSACTION_STATES } from "@/lib/contract/transaction.values";
+import { addDays, endOfDay, listLagosDays, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import type { promotions } from "@/lib/server/db/schema/promotion";
 import type { DayPeriod } from "@/lib/server/transaction/overview";
@@ -18,7 +18,7 @@ type DaySum = { day: string; count: number; amount: number };
  * kobo; later refunds do not change them. Reads daily totals. For a promotion limited to channels it reads payments, because no total
  * combines type and channel.
  */
-export async function paymentsByDay(
+export async function sumPaymentsByDay(
   db: Queryable,
   promotion: Promotion,
   period: DayPeriod,
@@ -28,7 +28,7 @@ export async function paymentsByDay(
     : await readByType(db, promotion, period);
   const byDay = new Map(allDays.map((each) => [each.day, each]));
   const withUse = new Map((await readWithPromotion(db, promotion.id, period)).map((each) => [each.day, each]));
-  return listDays(period.from, period.to).map((day) => {
+  return listLagosDays(period.from, period.to).map((day) => {
     const allOfDay = byDay.get(day) ?? { count: 0, amount: 0 };
     const withPromotionOfDay = withUse.get(day) ?? { count: 0, amount: 0 };
     return {
@@ -59,7 +59,7 @@ async function readByChannel(
     select lagos_day(completed_at)::text as day, count(*)::int as count, sum(amount)::float8 as amount from transactions
     where completed_at >= ${startOfDay(from)} and completed_at < ${endOfDay(to)}
       and type = any(${sql.param(types)}) and channel = any(${sql.param(channels)})
-      and state = any(${sql.param(SETTLED_STATES)}) group by 1`);
+      and state = any(${sql.param(SETTLED_TRANSACTION_STATES)}) group by 1`);
   return rows;
 }
 

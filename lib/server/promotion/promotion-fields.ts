@@ -60,7 +60,7 @@ export async function setPromotionGroups(
 const moneyText = (kobo: number | null) => (kobo === null ? null : formatMoney(kobo));
 
 /** Returns the fields of a promotion under the names used in the audit trail, with formatted amounts and percentages. */
-export async function auditFieldsOf(tx: Transaction, promotion: PromotionRecord) {
+export async function promotionAuditFieldsOf(tx: Transaction, promotion: PromotionRecord) {
   const groups = await readPromotionGroups(tx, promotion.id);
   return {
     name: promotion.name,

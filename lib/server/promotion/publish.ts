@@ -1,19 +1,19 @@
 import "server-only";
 import { eq, sql } from "drizzle-orm";
-import type { PromotionSingle } from "@/lib/contract/promotion";
+import type { PromotionDetails } from "@/lib/contract/promotion";
 import type { WriteContext } from "@/lib/server/api/context";
 import { promotionCodes, promotions } from "@/lib/server/db/schema/promotion";
-import { saveVersion } from "@/lib/server/records/version";
+import { updateVersionedRecord } from "@/lib/server/records/version";
 import { lockPromotionVersion, type PromotionVersion, promotionConflict } from "./lock-promotion";
 import { findMissingFields } from "./missing-fields";
 import { promotionRecordRef } from "./record";
-import { promotionSingle } from "./single";
+import { readPromotionDetails } from "./single";
 
 /**
  * Publishes a draft: schedules it, or starts it immediately if its start has passed.
  * @throws 404; 409 with the current promotion if it has changed, is not a draft, or lacks required fields, which the message lists
  */
-export async function publishPromotion({ tx, audit }: WriteContext, ref: PromotionVersion): Promise<PromotionSingle> {
+export async function publishPromotion({ tx, audit }: WriteContext, ref: PromotionVersion): Promise<PromotionDetails> {
   const { promotion, state, now } = await lockPromotionVersion(tx, ref);
   const { id } = promotion;
   if (state !== "draft")
@@ -23,7 +23,7 @@ export async function publishPromotion({ tx, audit }: WriteContext, ref: Promoti
   if (missing.length)
     throw await promotionConflict(tx, id, `This promotion can't be published yet. ${missing.join(" ")}`);
   const startsNow = promotion.startsAt !== null && promotion.startsAt.getTime() <= now;
-  await saveVersion(tx, promotions, id, {
+  await updateVersionedRecord(tx, promotions, id, {
     state: "scheduled",
     ...(startsNow && { startsAt: sql`now()` }),
     updatedAt: sql`now()`,
@@ -34,5 +34,5 @@ export async function publishPromotion({ tx, audit }: WriteContext, ref: Promoti
     before: { state: "draft" },
     after: { state: startsNow ? "active" : "scheduled" },
   });
-  return promotionSingle(tx, id);
+  return readPromotionDetails(tx, id);
 }

@@ -8,13 +8,13 @@ import { requireCitizen } from "@/lib/server/app-api/find-citizen";
 import { promotions } from "@/lib/server/db/schema/promotion";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { fundAccount } from "@/lib/server/testing/ledger";
-import { makeMethods } from "@/lib/server/testing/orders";
+import { makePaymentMethods } from "@/lib/server/testing/orders";
 import { quotePromotions } from "./quote-promotions";
 
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp();
-  await makeMethods(app);
+  await makePaymentMethods(app);
   await fundAccount(app.db, IDS.promotions_pool, 100_000_000);
 });
 afterAll(() => app.stop());

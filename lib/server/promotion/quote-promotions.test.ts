@@ -2,12 +2,12 @@ import { eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
-import { benefitOf, type PromotionRefusalReason } from "@/lib/contract/promotion.values";
+import { type PromotionRefusalReason, promotionBenefitOf } from "@/lib/contract/promotion.values";
 import { promotionCodes, promotions } from "@/lib/server/db/schema/promotion";
 import { userGroupMembers, userGroups, users } from "@/lib/server/db/schema/user";
-import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeRights, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { fundAccount } from "@/lib/server/testing/ledger";
-import { makeMethods } from "@/lib/server/testing/orders";
+import { makePaymentMethods } from "@/lib/server/testing/orders";
 import { makePromotion, makeRedemption } from "@/lib/server/testing/promotions";
 
 let app: TestApp;
@@ -16,7 +16,7 @@ let user: Awaited<ReturnType<typeof makeUser>>;
 beforeAll(async () => {
   app = await startTestApp();
   ada = await makeAdmin(app);
-  await makeMethods(app);
+  await makePaymentMethods(app);
   await fundAccount(app.db, IDS.promotions_pool, 100_000_000);
 });
 afterAll(() => app.stop());
@@ -104,7 +104,7 @@ describe("a quote", () => {
     // Computes the 20 largest benefits from the promotions' terms.
     const benefits = remainingOffers
       .map(({ kind, basisPoints, flatAmount, cap }) =>
-        benefitOf({ kind, basis_points: basisPoints, flat_amount: flatAmount, cap }, 1_000_000),
+        promotionBenefitOf({ kind, basis_points: basisPoints, flat_amount: flatAmount, cap }, 1_000_000),
       )
       .sort((a, b) => b - a);
     expect(offers.map(({ benefit }: { benefit: number }) => benefit)).toEqual(benefits.slice(0, 20));
@@ -292,7 +292,7 @@ describe("a trial", () => {
     expect((await attempt({ promotion_id: uuid() })).status).toBe(404);
     expect((await attempt({ terms: unsavedTerms, user_id: uuid() })).json.fields).toHaveProperty("user_id");
     expect((await attempt({ terms: unsavedTerms, method: "cowries" })).status).toBe(400);
-    const { token } = await makeAdmin(app, { rights: rightsOf({ Promotions: ["read"] }) });
+    const { token } = await makeAdmin(app, { rights: makeRights({ Promotions: ["read"] }) });
     const body = { user_id: user.id, ...payment, terms: unsavedTerms };
     expect((await app.call("POST", "/promotions/trial", { token, body })).status).toBe(403);
     // This call finds citizens by name and phone, so it requires more than the right to read.

@@ -2,12 +2,12 @@ import "server-only";
 import type { InputOf, OutputOf } from "@/lib/contract/common";
 import type { PromotionOffer, promotionCallsFromApp } from "@/lib/contract/promotion.app";
 import {
-  benefitOf,
   listPromotionRefusals,
   MAX_PROMOTION_OFFERS,
   normalisePromotionCode,
   type PromotionRefusalReason,
-  splitBenefit,
+  promotionBenefitOf,
+  splitPromotionBenefit,
 } from "@/lib/contract/promotion.values";
 import type { HandlerContext } from "@/lib/server/api/context";
 import type { Queryable } from "@/lib/server/db/client";
@@ -63,7 +63,7 @@ export async function quotePromotions({ db, citizen }: HandlerContext, input: Qu
     .sort(compareOffers)
     .slice(0, MAX_PROMOTION_OFFERS)
     .map(({ row, benefit }): PromotionOffer => {
-      const split = splitBenefit(row.kind, benefit);
+      const split = splitPromotionBenefit(row.kind, benefit);
       const promotionRef = { promotion_id: row.id, name: row.name, description: row.description, kind: row.kind };
       return { ...promotionRef, benefit, ...split, to_pay: amount + fee - split.discount };
     });
@@ -87,7 +87,7 @@ async function applyRules(
     const facts = { now, state, uses, taken, ...toPromotionCheckInput(row, payment, membership) };
     return {
       row,
-      benefit: benefitOf(row, payment.amount, row.budget - taken),
+      benefit: promotionBenefitOf(row, payment.amount, row.budget - taken),
       reasons: listPromotionRefusals(row, facts),
     };
   });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
 import { hashIdentityNumber } from "@/lib/server/base/secret";
-import { addDays, dayOf, startOfDay } from "@/lib/server/base/time";
-import { makeAdmin, makeKyc, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { addDays, lagosDayOf, startOfDay } from "@/lib/server/base/time";
+import { makeAdmin, makeKycRequest, makeRights, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { fundAccount } from "@/lib/server/testing/ledger";
 import { makePromotion, makeRedemption } from "@/lib/server/testing/promotions";
 
@@ -15,7 +15,7 @@ const makeRunning = async () => {
 beforeAll(makeRunning);
 afterAll(() => app.stop());
 
-const today = dayOf(new Date());
+const today = lagosDayOf(new Date());
 const startOfDayPlus = (days: number) => new Date(startOfDay(addDays(today, days)).getTime() + 1_000);
 const fetchAs = (path: string) => app.call("GET", `/promotions${path}`, { token: ada.token });
 const fetchData = async (path: string) => (await fetchAs(path)).json.data;
@@ -29,7 +29,7 @@ describe("the figures of a promotion", () => {
       ...{ pace: 0, ends_at_this_pace: null, by_day: [], payments: [] },
     });
     expect((await fetchAs(`/${ada.id}/figures`)).status).toBe(404);
-    const adminWithoutRights = await makeAdmin(app, { rights: rightsOf({ Events: ["read"] }) });
+    const adminWithoutRights = await makeAdmin(app, { rights: makeRights({ Events: ["read"] }) });
     expect((await app.call("GET", `/promotions/${draft.id}/figures`, { token: adminWithoutRights.token })).status).toBe(
       403,
     );
@@ -159,7 +159,7 @@ describe("redemptions", () => {
       recordName: "promotion-redemptions",
       after: { ...body, rows: 5, format: "csv" },
     });
-    const reader = await makeAdmin(app, { rights: rightsOf({ Promotions: ["read"] }) });
+    const reader = await makeAdmin(app, { rights: makeRights({ Promotions: ["read"] }) });
     expect((await app.call("POST", "/promotions/redemptions/export", { token: reader.token, body })).status).toBe(403);
   });
 });
@@ -169,7 +169,8 @@ describe("accounts with shared data", () => {
     await app.stop();
     await makeRunning();
   });
-  const makeUserWithKyc = async (values: Parameters<typeof makeKyc>[1]) => (await makeKyc(app, values)).user.id;
+  const makeUserWithKyc = async (values: Parameters<typeof makeKycRequest>[1]) =>
+    (await makeKycRequest(app, values)).user.id;
   const device = (name: string) => ({ deviceHash: hashIdentityNumber(name), deviceEnding: name.slice(-4) });
 
   it("lists accounts that share a device, phone or identity number, without the full values", async () => {

@@ -2,11 +2,11 @@ import "server-only";
 import { eq, sql } from "drizzle-orm";
 import type { PromotionFigures } from "@/lib/contract/promotion-figures";
 import { refuse } from "@/lib/server/api/errors";
-import { addDays, countDays, dayOf, listDays } from "@/lib/server/base/time";
+import { addDays, countDays, lagosDayOf, listLagosDays } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { promotions } from "@/lib/server/db/schema/promotion";
 import type { DayPeriod } from "@/lib/server/transaction/overview";
-import { paymentsByDay } from "./payments-by-day";
+import { sumPaymentsByDay } from "./payments-by-day";
 import { promotionStateOf } from "./state";
 
 const DAY_MS = 86_400_000;
@@ -24,7 +24,7 @@ type DayUse = PromotionFigures["by_day"][number];
  * returned amounts are read from redemptions, by index-only scans.
  * @throws 404
  */
-export async function promotionFigures(db: Queryable, promotionId: string): Promise<PromotionFigures> {
+export async function readPromotionFigures(db: Queryable, promotionId: string): Promise<PromotionFigures> {
   const [promotion] = await db.select().from(promotions).where(eq(promotions.id, promotionId));
   if (!promotion) throw refuse.notFound("promotion");
   const usedDays = await readUsesByDay(db, promotionId);
@@ -42,8 +42,10 @@ export async function promotionFigures(db: Queryable, promotionId: string): Prom
     left: budgetLeft,
     pace: dailyPace,
     ends_at_this_pace: runs ? budgetUsedUpAt(budgetLeft, dailyPace) : null,
-    by_day: period ? listDays(period.from, period.to).map((day) => byDay.get(day) ?? { day, uses: 0, amount: 0 }) : [],
-    payments: period ? await paymentsByDay(db, promotion, period) : [],
+    by_day: period
+      ? listLagosDays(period.from, period.to).map((day) => byDay.get(day) ?? { day, uses: 0, amount: 0 })
+      : [],
+    payments: period ? await sumPaymentsByDay(db, promotion, period) : [],
   };
 }
 
@@ -65,20 +67,24 @@ function periodOf(
   { state, startsAt, endsAt, endCause }: PromotionRecord,
   usedDays: readonly DayUse[],
 ): DayPeriod | null {
-  const today = dayOf(new Date());
-  if (!startsAt || state === "draft" || dayOf(startsAt) > today) return null;
-  const firstDay = dayOf(startsAt);
+  const today = lagosDayOf(new Date());
+  if (!startsAt || state === "draft" || lagosDayOf(startsAt) > today) return null;
+  const firstDay = lagosDayOf(startsAt);
   const lastDay = latestDay(firstDay, usedDays.at(-1)?.day ?? firstDay);
   const endedEarly = endCause !== null && endCause !== "clock";
-  const toDay = endedEarly ? lastDay : endsAt && dayOf(endsAt) < today ? latestDay(dayOf(endsAt), lastDay) : today;
+  const toDay = endedEarly
+    ? lastDay
+    : endsAt && lagosDayOf(endsAt) < today
+      ? latestDay(lagosDayOf(endsAt), lastDay)
+      : today;
   return { from: latestDay(firstDay, addDays(toDay, 1 - MAX_DAYS)), to: toDay };
 }
 
 /** Returns the average benefit in kobo per day over the last `PACE_DAYS`, or since the start if that is later. */
 function dailyPaceOf({ startsAt }: PromotionRecord, usedDays: readonly DayUse[]): number {
-  const today = dayOf(new Date());
+  const today = lagosDayOf(new Date());
   const since = addDays(today, 1 - PACE_DAYS);
-  const days = startsAt ? Math.min(PACE_DAYS, Math.max(1, countDays(dayOf(startsAt), today))) : PACE_DAYS;
+  const days = startsAt ? Math.min(PACE_DAYS, Math.max(1, countDays(lagosDayOf(startsAt), today))) : PACE_DAYS;
   const givenInPace = usedDays.filter(({ day }) => day >= since).reduce((total, { amount }) => total + amount, 0);
   return Math.floor(givenInPace / days);
 }

@@ -6,7 +6,7 @@ import { isPromotionCode, normalisePromotionCode, type RedemptionState } from "@
 import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import { promotionRedemptions as redemptions } from "@/lib/server/db/schema/promotion";
 import { hasArrivedBy } from "@/lib/server/lists/list-window";
-import { readSearch } from "@/lib/server/lists/search-terms";
+import { parseSearchText } from "@/lib/server/lists/search-terms";
 import { ownerMatchesSearch, type WithCommonWords } from "@/lib/server/user/match-name";
 
 /** Filters, sort order and page of the redemption list. */
@@ -33,7 +33,7 @@ export function redemptionFilter(input: RedemptionFilters): SQL | undefined {
  * code is also searched as a name.
  */
 function searchCondition(searchText: string, commonWords?: ReadonlySet<string>): SQL | undefined {
-  const { references, value } = readSearch(searchText, "TRX");
+  const { references, value } = parseSearchText(searchText, "TRX");
   if (references)
     return sql`${redemptions.transactionId} = (select id from transactions where reference = ${references[0]})`;
   const ofNamedUser = ownerMatchesSearch(redemptions.userId, searchText, commonWords);

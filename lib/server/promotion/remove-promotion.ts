@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import type { WriteContext } from "@/lib/server/api/context";
 import { promotions } from "@/lib/server/db/schema/promotion";
 import { lockPromotionVersion, type PromotionVersion, promotionConflict } from "./lock-promotion";
-import { auditFieldsOf } from "./promotion-fields";
+import { promotionAuditFieldsOf } from "./promotion-fields";
 import { promotionRecordRef } from "./record";
 
 const ADVICE_BY_STATE = {
@@ -22,7 +22,7 @@ export async function removePromotion({ tx, audit }: WriteContext, ref: Promotio
       promotion.id,
       `Only promotions that have not begun can be deleted; this one is ${state}. ${ADVICE_BY_STATE[state]}`,
     );
-  const auditBefore = { state, ...(await auditFieldsOf(tx, promotion)) };
+  const auditBefore = { state, ...(await promotionAuditFieldsOf(tx, promotion)) };
   await tx.delete(promotions).where(eq(promotions.id, promotion.id));
   audit({ record: promotionRecordRef(promotion), before: auditBefore });
   return { id: promotion.id };

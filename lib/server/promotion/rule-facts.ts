@@ -1,7 +1,7 @@
 import "server-only";
 import type { PromotableType, PromotionCheckInput, PromotionRules } from "@/lib/contract/promotion.values";
 import type { PaymentChannel } from "@/lib/contract/transaction.values";
-import type { Citizen } from "@/lib/server/app-api/find-citizen";
+import type { CitizenRow } from "@/lib/server/app-api/find-citizen";
 import type { Queryable } from "@/lib/server/db/client";
 import type { promotions } from "@/lib/server/db/schema/promotion";
 import { isRestrictionExpired } from "@/lib/server/user/status";
@@ -45,7 +45,7 @@ export const toPromotionRules = (row: PromotionTerms): PromotionRules => ({
 
 /** Planned payment; amounts in kobo. `code`: as stored (upper case); null without a code. */
 export type PlannedPayment = {
-  user: Citizen;
+  user: CitizenRow;
   type: PromotableType;
   channel: PaymentChannel;
   methodMinimum: number;
@@ -104,6 +104,6 @@ export const readGroupMembership = (db: Queryable, factRows: readonly Eligibilit
   );
 
 /** Returns true if the wallet can receive money, by the ledger's rule (lib/server/ledger/restrictions.ts). */
-export const mayReceiveMoney = (user: Citizen) =>
+export const mayReceiveMoney = (user: CitizenRow) =>
   user.status !== "closed" &&
   !(user.status === "restricted" && !isRestrictionExpired(user) && user.restriction !== "no_debit");

@@ -1,8 +1,8 @@
 import "server-only";
 import { asc, eq } from "drizzle-orm";
-import type { PromotionSingle } from "@/lib/contract/promotion";
+import type { PromotionDetails } from "@/lib/contract/promotion";
 import { refuse } from "@/lib/server/api/errors";
-import { timelineOf } from "@/lib/server/audit/timeline";
+import { readRecordTimeline } from "@/lib/server/audit/timeline";
 import type { Queryable } from "@/lib/server/db/client";
 import { promotionGroups, promotionRedemptions, promotions } from "@/lib/server/db/schema/promotion";
 import { userGroups } from "@/lib/server/db/schema/user";
@@ -12,7 +12,7 @@ import { PROMOTION_RECORD_TYPE } from "./record";
 import { promotionRowOf } from "./rows";
 
 /** Returns a promotion as its page shows it, in kobo and UTC. @throws 404 */
-export async function promotionSingle(db: Queryable, promotionId: string): Promise<PromotionSingle> {
+export async function readPromotionDetails(db: Queryable, promotionId: string): Promise<PromotionDetails> {
   const row = await promotionRowOf(db, promotionId);
   const [promotion] = await db.select().from(promotions).where(eq(promotions.id, promotionId));
   if (!row || !promotion) throw refuse.notFound("promotion");
@@ -29,7 +29,7 @@ export async function promotionSingle(db: Queryable, promotionId: string): Promi
     pool: await availableInPool(db, "promotions_pool"),
     is_used: recentUses.length > 0,
     copied_from: promotion.copiedFrom ? await readCopySource(db, promotion.copiedFrom) : null,
-    timeline: await timelineOf(db, PROMOTION_RECORD_TYPE, promotionId),
+    timeline: await readRecordTimeline(db, PROMOTION_RECORD_TYPE, promotionId),
   };
 }
 

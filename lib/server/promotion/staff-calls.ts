@@ -1,11 +1,11 @@
 import "server-only";
 import { api } from "@/lib/server/api/pipeline";
-import { createExport } from "@/lib/server/exports/link";
+import { createExportLink } from "@/lib/server/exports/link";
 import { createPromotion, updatePromotion } from "./change-promotion";
 import { copyPromotion } from "./copy-promotion";
 import { listPromotions } from "./list";
 import { removePromotion } from "./remove-promotion";
-import { promotionSingle } from "./single";
+import { readPromotionDetails } from "./single";
 import "./group-use";
 
 const { promotion: calls } = api;
@@ -13,8 +13,8 @@ const { promotion: calls } = api;
 /** API calls that read and edit promotions. Calls that change their state are in ./state-calls.ts. */
 export const promotionEditCalls = {
   list: calls.list.handler(({ input, context: { db } }) => listPromotions(db, input)),
-  export: calls.export.handler(({ input, context }) => createExport(context, "promotions", input)),
-  single: calls.single.handler(({ input, context: { db } }) => promotionSingle(db, input.promotionId)),
+  export: calls.export.handler(({ input, context }) => createExportLink(context, "promotions", input)),
+  single: calls.single.handler(({ input, context: { db } }) => readPromotionDetails(db, input.promotionId)),
   create: calls.create.handler(({ input, context }) => createPromotion(context, input)),
   update: calls.update.handler(({ input, context }) => updatePromotion(context, input)),
   remove: calls.remove.handler(({ input, context }) => removePromotion(context, input)),

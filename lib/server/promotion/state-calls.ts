@@ -1,6 +1,6 @@
 import "server-only";
 import { api } from "@/lib/server/api/pipeline";
-import { raiseBudget, reschedulePromotion } from "./change-running";
+import { raisePromotionBudget, reschedulePromotion } from "./change-running";
 import { archivePromotion, endPromotion, pausePromotion, resumePromotion } from "./pause-and-end";
 import { publishPromotion } from "./publish";
 
@@ -13,6 +13,6 @@ export const promotionStateCalls = {
   resume: calls.resume.handler(({ input, context }) => resumePromotion(context, input)),
   end: calls.end.handler(({ input, context }) => endPromotion(context, input)),
   archive: calls.archive.handler(({ input, context }) => archivePromotion(context, input)),
-  raise: calls.raise.handler(({ input, context }) => raiseBudget(context, input)),
+  raise: calls.raise.handler(({ input, context }) => raisePromotionBudget(context, input)),
   reschedule: calls.reschedule.handler(({ input, context }) => reschedulePromotion(context, input)),
 };

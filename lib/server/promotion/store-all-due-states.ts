@@ -5,7 +5,7 @@ import { appendAudit } from "@/lib/server/audit/audit";
 import { log } from "@/lib/server/base/log";
 import type { Database } from "@/lib/server/db/client";
 import { promotions } from "@/lib/server/db/schema/promotion";
-import { databaseClock } from "@/lib/server/event/record";
+import { readDatabaseTimeMs } from "@/lib/server/event/record";
 import { availableInPool } from "@/lib/server/ledger/reserve";
 import { pauseIfPoolTooLow } from "./pause-for-pool";
 import { storeDueStartAndEnd } from "./store-due-states";
@@ -56,7 +56,7 @@ const storeDueStatesOfOne = (db: Database, id: string): Promise<number> =>
       .where(eq(promotions.id, id))
       .for("no key update", { skipLocked: true });
     if (!promotion) return 0;
-    const { promotion: now, rows } = await storeDueStartAndEnd(tx, promotion, await databaseClock(tx));
+    const { promotion: now, rows } = await storeDueStartAndEnd(tx, promotion, await readDatabaseTimeMs(tx));
     rows.push(...(await pauseIfPoolTooLow(tx, now, MIN_AVAILABLE)));
     const [first, ...others] = rows;
     if (!first) return 0;

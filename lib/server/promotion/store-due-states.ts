@@ -1,10 +1,10 @@
 import "server-only";
 import { sql } from "drizzle-orm";
 import type { AuditRow } from "@/lib/server/audit/digest";
-import { systemRow } from "@/lib/server/audit/system-row";
+import { systemAuditRow } from "@/lib/server/audit/system-row";
 import type { Transaction } from "@/lib/server/db/client";
 import { promotions } from "@/lib/server/db/schema/promotion";
-import { saveVersion } from "@/lib/server/records/version";
+import { updateVersionedRecord } from "@/lib/server/records/version";
 import { type PromotionRecord, promotionRecordRef } from "./record";
 import { promotionStateOf } from "./state";
 
@@ -22,9 +22,9 @@ export async function storeDueStartAndEnd(
   if (state === promotion.state) return { promotion, rows: [] };
   const rows: AuditRow[] = [];
   const save = async (from: PromotionRecord, values: Partial<PromotionRecord>, action: string, after: object) => {
-    const updated = await saveVersion(tx, promotions, from.id, { ...values, updatedAt: sql`now()` });
+    const updated = await updateVersionedRecord(tx, promotions, from.id, { ...values, updatedAt: sql`now()` });
     rows.push(
-      systemRow(action, { record: promotionRecordRef(from), before: { state: from.state }, after: { ...after } }),
+      systemAuditRow(action, { record: promotionRecordRef(from), before: { state: from.state }, after: { ...after } }),
     );
     return updated;
   };

@@ -9,7 +9,7 @@ import { users } from "@/lib/server/db/schema/user";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeEvent } from "@/lib/server/testing/events";
 import { balanceOf, fundAccount, moveMoney } from "@/lib/server/testing/ledger";
-import { makeMethods, orderCallsOf, reportPayment } from "@/lib/server/testing/orders";
+import { makePaymentMethods, orderCallsOf, sendSimulatedPaymentReport } from "@/lib/server/testing/orders";
 import { makePromotion, readPromotion } from "@/lib/server/testing/promotions";
 
 let app: TestApp;
@@ -18,7 +18,7 @@ let admin: Awaited<ReturnType<typeof makeAdmin>>;
 beforeAll(async () => {
   app = await startTestApp();
   admin = await makeAdmin(app);
-  await makeMethods(app);
+  await makePaymentMethods(app);
 });
 afterAll(() => app.stop());
 
@@ -34,7 +34,7 @@ async function fillPool(amount: number) {
     .from(promotionRedemptions)
     .innerJoin(transactions, eq(transactions.id, promotionRedemptions.transactionId))
     .where(eq(promotionRedemptions.state, "reserved"));
-  for (const { reference } of openPromotions) await reportPayment(reference, "failed");
+  for (const { reference } of openPromotions) await sendSimulatedPaymentReport(reference, "failed");
   const { balance = 0 } = await pool();
   if (balance) await moveMoney(app.db, IDS.promotions_pool, IDS.settlement_float, balance);
   if (amount) await fundAccount(app.db, IDS.promotions_pool, amount);
@@ -109,7 +109,7 @@ describe("a payment with a promotion", () => {
     });
     expect(await redemptionOf(begunAnswer.json.data.id)).toMatchObject({ state: "reserved", deviceEnding: "0001" });
     const floatBalance = await balanceOf(app.db, IDS.settlement_float);
-    await reportPayment(begunAnswer.json.data.reference, "succeeded");
+    await sendSimulatedPaymentReport(begunAnswer.json.data.reference, "succeeded");
     expect(await pool()).toEqual({ balance: 4_900_000, reserved: 0 });
     // The bill is paid in full from the float account, which has received only the discounted amount. The pool covers the difference.
     expect(await balanceOf(app.db, IDS.settlement_float)).toBe(floatBalance - 100_000);
@@ -128,7 +128,7 @@ describe("a payment with a promotion", () => {
     expect((await payWithPromotion(user, promotion, { benefit: 100_000, code: "FAIL-24" })).json.message).toBe(
       "This code has been used.",
     );
-    await reportPayment(begunAnswer.json.data.reference, "failed");
+    await sendSimulatedPaymentReport(begunAnswer.json.data.reference, "failed");
     expect(await pool()).toEqual({ balance: 5_000_000, reserved: 0 });
     expect(await readPromotion(app, promotion.id)).toMatchObject({ uses: 0, reservedUses: 0, spent: 0, reserved: 0 });
     expect(await redemptionOf(begunAnswer.json.data.id)).toMatchObject({ state: "released" });
@@ -141,7 +141,7 @@ describe("a payment with a promotion", () => {
     const promotion = await makePromotion(app, admin, { kind: "cashback" });
     const begunAnswer = await payWithPromotion(user, promotion, { benefit: 100_000 });
     expect(begunAnswer.json.data).toMatchObject({ discount: 0, cashback: 100_000 });
-    await reportPayment(begunAnswer.json.data.reference, "succeeded");
+    await sendSimulatedPaymentReport(begunAnswer.json.data.reference, "succeeded");
     expect(await balanceOf(app.db, user.id)).toBe(100_000);
     const [wallet] = await postingsOf(user.id);
     const [poolPosting] = await postingsOf(IDS.promotions_pool);
@@ -155,7 +155,7 @@ describe("a payment with a promotion", () => {
       .update(users)
       .set({ status: "restricted", restriction: "no_credit", legalBasis: "court_order" })
       .where(eq(users.id, user.id));
-    await reportPayment(begunAnswer.json.data.reference, "succeeded");
+    await sendSimulatedPaymentReport(begunAnswer.json.data.reference, "succeeded");
     const [payment] = await app.db.select().from(transactions).where(eq(transactions.id, begunAnswer.json.data.id));
     expect(payment).toMatchObject({ state: "succeeded", cashback: 0 });
     expect(await redemptionOf(begunAnswer.json.data.id)).toMatchObject({ state: "released" });
@@ -212,9 +212,9 @@ describe("a payment with a promotion", () => {
     expect((await payWithPromotion(await makeUser(app), promotion, { benefit: 100_000 })).json.message).toBe(
       "This promotion is used up.",
     );
-    await reportPayment(first.json.data.reference, "succeeded");
+    await sendSimulatedPaymentReport(first.json.data.reference, "succeeded");
     expect(await readPromotion(app, promotion.id)).toMatchObject({ state: "active", spent: 100_000, reserved: 50_000 });
-    await reportPayment(last.json.data.reference, "succeeded");
+    await sendSimulatedPaymentReport(last.json.data.reference, "succeeded");
     expect(await readPromotion(app, promotion.id)).toMatchObject({
       state: "ended",
       endCause: "budget",
@@ -294,7 +294,7 @@ describe("a refund of a payment with a promotion", () => {
       const user = await makeUser(app);
       const promotion = await makePromotion(app, admin, { kind, usesPerUser: 1, basisPoints: 1_333 });
       const begunAnswer = await payWithPromotion(user, promotion, { benefit: 13_330, amount: 100_000 });
-      await reportPayment(begunAnswer.json.data.reference, "succeeded");
+      await sendSimulatedPaymentReport(begunAnswer.json.data.reference, "succeeded");
       const before = { pool: (await pool()).balance ?? 0, float: await balanceOf(app.db, IDS.settlement_float) };
       expect((await refund(begunAnswer.json.data, 33_333, 100_000)).status).toBe(200);
       const refundShare = Math.floor((13_330 * 33_333) / 100_000);
@@ -351,7 +351,7 @@ describe("tickets with a promotion", () => {
     });
     const values = { state: "cancelled", cancelledAt: new Date(), cancelReason: "Rain" } as const;
     await app.db.update(events).set(values).where(eq(events.id, madeEvent.event.id));
-    await reportPayment(begunAnswer.json.data.payment.reference, "succeeded");
+    await sendSimulatedPaymentReport(begunAnswer.json.data.payment.reference, "succeeded");
     // Selects by reference, because the refund belongs to the same user, and the order of rows is undefined.
     const isPayment = eq(transactions.reference, begunAnswer.json.data.payment.reference);
     const [payment] = await app.db.select().from(transactions).where(isPayment);
@@ -403,7 +403,7 @@ describe("parallel payments for the last uses of a promotion", () => {
         const user = users[n % users.length];
         if (!user) throw new Error("no user");
         const { status, json } = await payWithPromotion(user, promotion, { benefit: 100, amount: 20_000 });
-        if (status === 200) await reportPayment(json.data.reference, "succeeded");
+        if (status === 200) await sendSimulatedPaymentReport(json.data.reference, "succeeded");
         answers.push({ status });
       }
     };

@@ -3,23 +3,23 @@ import { eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { PromotionOfPayment } from "@/lib/contract/promotion.app";
 import {
-  benefitOf,
   listPromotionRefusals,
   normalisePromotionCode,
   type PromotableType,
-  splitBenefit,
+  promotionBenefitOf,
+  splitPromotionBenefit,
 } from "@/lib/contract/promotion.values";
 import { formatMoney } from "@/lib/format";
 import { type Refusal, refuse } from "@/lib/server/api/errors";
-import type { Citizen } from "@/lib/server/app-api/find-citizen";
+import type { CitizenRow } from "@/lib/server/app-api/find-citizen";
 import { type AuditEntry, appendAudit } from "@/lib/server/audit/audit";
 import type { Transaction } from "@/lib/server/db/client";
 import { promotionCodes, promotionRedemptions, promotions } from "@/lib/server/db/schema/promotion";
 import type { paymentMethods } from "@/lib/server/db/schema/transaction";
-import { databaseClock } from "@/lib/server/event/record";
+import { readDatabaseTimeMs } from "@/lib/server/event/record";
 import { AccountRefusal } from "@/lib/server/ledger/accounts";
 import { reserveInPool } from "@/lib/server/ledger/reserve";
-import { saveVersion } from "@/lib/server/records/version";
+import { updateVersionedRecord } from "@/lib/server/records/version";
 import { hashForStorage } from "@/lib/server/secrets/write-keys";
 import { pauseIfPoolTooLow } from "./pause-for-pool";
 import { reasonTextForCitizen, selectCitizenReason } from "./reason-texts";
@@ -31,7 +31,7 @@ import { storeDueStartAndEnd } from "./store-due-states";
 /** A payment that is about to use a promotion. `benefit`: kobo, as shown to the citizen. */
 type PromotionUseInput = {
   asked: PromotionOfPayment;
-  user: Citizen;
+  user: CitizenRow;
   type: PromotableType;
   method: typeof paymentMethods.$inferSelect;
   amount: number;
@@ -69,7 +69,7 @@ export async function reservePromotionUse(tx: Transaction, usageInput: Promotion
   const facts = (await readPromotionCheckInputs(tx, [promotion], payment)).get(promotion.id);
   if (!facts) throw new Error(`Promotion ${promotion.id} has no facts.`);
   const reasons = listPromotionRefusals(terms, facts);
-  const benefit = benefitOf(terms, amount, terms.budget - facts.taken);
+  const benefit = promotionBenefitOf(terms, amount, terms.budget - facts.taken);
   // This refusal pauses the promotion for all citizens, so a benefit that was never quoted must not cause it.
   if (reasons[0] === "pool" && benefit === asked.benefit) throw poolTooLowRefusal(promotion, benefit);
   if (reasons.length) throw refuse.conflict(reasonTextForCitizen(selectCitizenReason(reasons), terms));
@@ -90,7 +90,7 @@ export async function reservePromotionUse(tx: Transaction, usageInput: Promotion
     await reserveInPool(tx, "promotions_pool", benefit).catch((error: unknown) => {
       throw error instanceof AccountRefusal ? poolTooLowRefusal(promotion, benefit) : error;
     });
-  const split = splitBenefit(promotion.kind, benefit);
+  const split = splitPromotionBenefit(promotion.kind, benefit);
   return { promotion, user, code, benefit, amount, deviceId, startAudit: startedAudit?.entry ?? null, ...split };
 }
 
@@ -121,9 +121,9 @@ export const promotionAuditFields = (use: PromotionUse | null) =>
 /** Activates a promotion whose start has passed. @throws 409 if the database's clock is still before the start */
 async function startPromotionIfDue(tx: Transaction, promotion: PromotionRecord) {
   if (promotion.state !== "scheduled" || promotionStateOf(promotion, Date.now()) !== "active") return null;
-  if (promotionStateOf(promotion, await databaseClock(tx)) !== "active")
+  if (promotionStateOf(promotion, await readDatabaseTimeMs(tx)) !== "active")
     throw refuse.conflict(reasonTextForCitizen("not_started", toPromotionRules(promotion)));
-  const started = await saveVersion(tx, promotions, promotion.id, { state: "active", updatedAt: sql`now()` });
+  const started = await updateVersionedRecord(tx, promotions, promotion.id, { state: "active", updatedAt: sql`now()` });
   const entry: AuditEntry = {
     record: promotionRecordRef(started),
     before: { state: promotion.state },
@@ -142,7 +142,7 @@ export function poolTooLowRefusal(promotion: PromotionRecord, benefit: number): 
 /** Pauses a promotion after a payment's rollback. Stores a due start again, because the rollback has undone it. */
 async function pauseAfterRollback(tx: Transaction, promotionId: string, benefit: number): Promise<void> {
   const promotionBefore = await lockPromotion(tx, promotionId);
-  const { promotion, rows } = await storeDueStartAndEnd(tx, promotionBefore, await databaseClock(tx));
+  const { promotion, rows } = await storeDueStartAndEnd(tx, promotionBefore, await readDatabaseTimeMs(tx));
   rows.push(...(await pauseIfPoolTooLow(tx, promotion, benefit)));
   const [first, ...others] = rows;
   if (first) await appendAudit(tx, first, ...others);

@@ -1,7 +1,7 @@
 import "server-only";
 import { canSeeField } from "@/lib/contract/personal.values";
 import { api } from "@/lib/server/api/pipeline";
-import { fullList } from "@/lib/server/lists/list";
+import { toUnpagedList } from "@/lib/server/lists/list";
 import { findPeople } from "@/lib/server/user/find-people";
 import { listPromotionFormOptions } from "./choices";
 import { tryPromotion } from "./try-promotion";
@@ -12,7 +12,7 @@ const { promotion: calls } = api;
 export const promotionTrialCalls = {
   choices: calls.choices.handler(({ context: { db } }) => listPromotionFormOptions(db)),
   people: calls.people.handler(({ input, context: { db, admin } }) =>
-    fullList(findPeople(db, input.q, canSeeField(admin.rights, "trial.phone"))),
+    toUnpagedList(findPeople(db, input.q, canSeeField(admin.rights, "trial.phone"))),
   ),
   trial: calls.trial.handler(({ input, context: { db } }) => tryPromotion(db, input)),
 };

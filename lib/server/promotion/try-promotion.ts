@@ -4,13 +4,13 @@ import { v7 as uuid } from "uuid";
 import type { InputOf } from "@/lib/contract/common";
 import type { promotionCalls as contract, PromotionTrial } from "@/lib/contract/promotion";
 import {
-  benefitOf,
   isPromotionCode,
   listPromotionRefusals,
   normalisePromotionCode,
   type PromotionCheckInput,
   type PromotionRules,
-  splitBenefit,
+  promotionBenefitOf,
+  splitPromotionBenefit,
 } from "@/lib/contract/promotion.values";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
@@ -46,7 +46,10 @@ export async function tryPromotion(db: Queryable, input: TrialInput): Promise<Pr
   const account = whyAccountMayNotPay(user, type);
   const reasons = listPromotionRefusals(terms, facts);
   const budgetLeft = terms.budget - facts.taken;
-  const split = splitBenefit(terms.kind, benefitOf(terms, amount, budgetLeft > 0 ? budgetLeft : amount));
+  const split = splitPromotionBenefit(
+    terms.kind,
+    promotionBenefitOf(terms, amount, budgetLeft > 0 ? budgetLeft : amount),
+  );
   return {
     applies: reasons.length === 0 && account === null,
     ...split,

@@ -56,7 +56,7 @@ const sentTokens = () =>
 const makeDue = () => app.db.update(outbox).set({ nextAttemptAt: new Date() });
 
 describe("a queued push", () => {
-  it("a push is sent after the commit, once to each device", async () => {
+  it("a push notification is sent after the commit, once to each device", async () => {
     await queueToAdmin();
     expect(fakeGoogle.asked).toEqual([]);
     await deliverOutbox(app.db);
@@ -68,7 +68,7 @@ describe("a queued push", () => {
     expect(await queuedPushes()).toEqual([]);
   });
 
-  it("a push is not sent if the change was rolled back", async () => {
+  it("a push notification is not sent if the change was rolled back", async () => {
     const refused = app.db.transaction(async (tx) => {
       await queuePushes(tx, [{ adminId: admin.id, push: PUSH_MESSAGE }]);
       throw new Error("refused");
@@ -78,7 +78,7 @@ describe("a queued push", () => {
     expect(fakeGoogle.asked).toEqual([]);
   });
 
-  it("a push is retried later, only for devices that did not receive it", async () => {
+  it("a push notification is retried later, only for devices that did not receive it", async () => {
     await queueToAdmin();
     fakeGoogle.answers.take = (token) => ({ status: token === "phone" ? 503 : 200, body: {} });
     await deliverOutbox(app.db);
@@ -93,7 +93,7 @@ describe("a queued push", () => {
     expect(await queuedPushes()).toEqual([]);
   });
 
-  it("a push deletes a device that Firebase no longer knows", async () => {
+  it("a push notification deletes a device that Firebase no longer knows", async () => {
     await queueToAdmin();
     fakeGoogle.answers.take = (token) => (token === "phone" ? UNREGISTERED_TOKEN_RESPONSE : { status: 200, body: {} });
     await deliverOutbox(app.db);
@@ -101,7 +101,7 @@ describe("a queued push", () => {
     expect((await app.db.select().from(deviceTokens)).map(({ token }) => token)).toEqual(["laptop"]);
   });
 
-  it("a push is dropped if the device is signed out, the push is too old, or push is not configured", async () => {
+  it("a push notification is dropped if the device is signed out, the push is too old, or push is not configured", async () => {
     await queueToAdmin();
     await app.db.update(sessions).set({ endedAt: new Date() }).where(eq(sessions.adminId, admin.id));
     await deliverOutbox(app.db);

@@ -2,7 +2,7 @@ import "server-only";
 import { env } from "@/lib/env";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { outbox, type QueuedPush } from "@/lib/server/db/schema/outbox";
-import { deleteDevices, devicesOfAdmins, deviceTokensOf, updateDevicesLastUsed } from "./device-tokens";
+import { deleteDevices, devicesOfAdmins, readDeviceTokens, updateDevicesLastUsed } from "./device-tokens";
 import { PUSH_LIFE_SECONDS, sendPush } from "./send-push";
 
 /**
@@ -31,7 +31,7 @@ export async function queuePushes(tx: Transaction, pushes: readonly Omit<QueuedP
 export async function deliverPush(db: Database, { token, adminId, push }: QueuedPush, queuedAt: Date): Promise<void> {
   const account = env().firebaseServiceAccount;
   if (!account || Date.now() - queuedAt.getTime() > PUSH_LIFE_SECONDS * 1_000) return;
-  if (!(await deviceTokensOf(db, adminId)).includes(token)) return;
+  if (!(await readDeviceTokens(db, adminId)).includes(token)) return;
   const { sent, gone, problem } = await sendPush(account, [token], push);
   if (problem) throw problem;
   if (sent.length) await updateDevicesLastUsed(db, sent);

@@ -24,7 +24,7 @@ export async function saveDeviceToken(db: Queryable, admin: SignedInAdmin, token
 }
 
 /** Returns the tokens of an admin's browsers that are still signed in. */
-export const deviceTokensOf = async (db: Queryable, adminId: string): Promise<string[]> =>
+export const readDeviceTokens = async (db: Queryable, adminId: string): Promise<string[]> =>
   (await devicesOfAdmins(db, [adminId])).map(({ token }) => token);
 
 /** Returns the browsers of these admins that are still signed in. */

@@ -1,7 +1,7 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import { desc } from "drizzle-orm";
-import { allows } from "@/lib/contract/access";
+import { satisfiesPolicy } from "@/lib/contract/access";
 import { kycRoutes } from "@/lib/contract/kyc.routes";
 import { env } from "@/lib/env";
 import type { SignedInAdmin, WriteContext } from "@/lib/server/api/context";
@@ -10,8 +10,8 @@ import { log } from "@/lib/server/base/log";
 import type { Queryable } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import type { AdminPush } from "@/lib/server/db/schema/outbox";
-import { adminRecord } from "@/lib/server/records/admin-record";
-import { deleteDevices, deviceTokensOf, updateDevicesLastUsed } from "./device-tokens";
+import { adminRecordRef } from "@/lib/server/records/admin-record";
+import { deleteDevices, readDeviceTokens, updateDevicesLastUsed } from "./device-tokens";
 import type { FirebaseError } from "./firebase-error";
 import { sendPush } from "./send-push";
 
@@ -23,20 +23,20 @@ import { sendPush } from "./send-push";
 export async function sendTestPush({ db, admin, audit }: WriteContext) {
   const account = env().firebaseServiceAccount;
   if (!account) throw refuse.push("Push is not set up on this server. Ask operations to set FIREBASE_SERVICE_ACCOUNT.");
-  const tokens = await deviceTokensOf(db, admin.id);
+  const tokens = await readDeviceTokens(db, admin.id);
   const { sent, gone, problem } = await sendPush(account, tokens, await testPush(db, admin));
   if (problem) log.warn({ reason: problem.message }, "Firebase did not accept a push");
   if (problem && !sent.length) throw pushRefusal(problem);
   await updateDevicesLastUsed(db, sent);
   await deleteDevices(db, gone);
-  audit({ record: adminRecord(admin), after: { step: "test push", sent: sent.length, forgotten: gone.length } });
+  audit({ record: adminRecordRef(admin), after: { step: "test push", sent: sent.length, forgotten: gone.length } });
   return { sent: sent.length };
 }
 
 /** Returns a push about the newest identity request, so that its View button works; without one, about a random id. */
 async function testPush(db: Queryable, admin: SignedInAdmin): Promise<AdminPush> {
   const newest = db.select({ id: kycRequests.id }).from(kycRequests).orderBy(desc(kycRequests.submittedAt)).limit(1);
-  const [request] = allows(admin.rights, kycRoutes.single.policy) ? await newest : [];
+  const [request] = satisfiesPolicy(admin.rights, kycRoutes.single.policy) ? await newest : [];
   return {
     title: "Test notification",
     body: "Push notifications work in this browser.",

@@ -251,7 +251,7 @@ it("closing a day waits for an uncommitted ledger entry of that day", async () =
   await Promise.all([client.end(), other.end()]);
 });
 
-it("an item of a closed day that is found later is accounted on the next open day, and can be matched there", async () => {
+it("a reconciliation item of a closed day that is found later is accounted on the next open day, and can be matched there", async () => {
   const [line] = await addItems(app, [
     { side: "bank", kind: "statement_line", accountId: account, day: DAY, amount: 7_700 },
   ]);

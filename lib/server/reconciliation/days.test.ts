@@ -3,7 +3,7 @@ import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
 import { addDays } from "@/lib/server/base/time";
-import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { readPdfPageTexts } from "@/lib/server/testing/documents";
 import {
   addItems,
@@ -162,9 +162,9 @@ describe("the checklist of a day", () => {
 
 describe("a proposal", () => {
   it("proposing to close a day needs the right to create transfers", async () => {
-    const reader = await makeAdmin(app, { rights: rightsOf({ "System Wallet": ["read", "approve"] }) });
+    const reader = await makeAdmin(app, { rights: makeRights({ "System Wallet": ["read", "approve"] }) });
     expect((await propose(FIRST, "Late payment", reader)).status).toBe(403);
-    const other = await makeAdmin(app, { rights: rightsOf({ Transactions: ["read"] }) });
+    const other = await makeAdmin(app, { rights: makeRights({ Transactions: ["read"] }) });
     expect((await app.call("GET", path(FIRST), { token: other.token })).status).toBe(403);
   });
 
@@ -221,7 +221,7 @@ describe("closing a day", () => {
       code: "FORBIDDEN",
       message: expect.stringContaining("Another admin"),
     });
-    const creator = await makeAdmin(app, { rights: rightsOf({ "System Wallet": ["read", "create"] }) });
+    const creator = await makeAdmin(app, { rights: makeRights({ "System Wallet": ["read", "create"] }) });
     expect((await close(FIRST, 1, creator)).status).toBe(403);
     expect((await close(FIRST, 2)).status).toBe(409);
     expect((await close(SECOND)).status).toBe(409);
@@ -287,7 +287,7 @@ describe("closing a day", () => {
     expect(seal).toEqual({ hash: day.audit.hash });
   });
 
-  it("a retry of closing a day with the same idempotency key returns the stored response", async () => {
+  it("a retry of closing a reconciliation day with the same idempotency key returns the stored response", async () => {
     await makeReconciledDay(app, proposer, SECOND, account, 248_500);
     await propose(SECOND, "Late payment of yesterday");
     const headers = { "idempotency-key": uuid() };
@@ -344,7 +344,7 @@ describe("a closed day", () => {
     expect(beyond.json.data).toMatchObject({ total: 6, items: [] });
   });
 
-  it("the record of a closed day is downloaded as CSV and PDF with figures, admins, remark and audit hash", async () => {
+  it("the record of a closed reconciliation day is downloaded as CSV and PDF with figures, admins, remark and audit hash", async () => {
     const download = async (format: string) => {
       const link = await app.call("POST", path(FIRST, "/export"), { token: closer.token, body: { format } });
       expect(link.status).toBe(200);
@@ -371,9 +371,9 @@ describe("a closed day", () => {
     expect(pages[0]).toContain("₦2,485.00");
   });
 
-  it("the record of a day can't be downloaded before the day is closed, or without the right to export", async () => {
+  it("the record of a reconciliation day can't be downloaded before the day is closed, or without the right to export", async () => {
     expect((await app.call("POST", path(THIRD, "/export"), { token: closer.token, body: {} })).status).toBe(409);
-    const reader = await makeAdmin(app, { rights: rightsOf({ "System Wallet": ["read", "approve", "create"] }) });
+    const reader = await makeAdmin(app, { rights: makeRights({ "System Wallet": ["read", "approve", "create"] }) });
     expect((await app.call("POST", path(FIRST, "/export"), { token: reader.token, body: {} })).status).toBe(403);
   });
 });

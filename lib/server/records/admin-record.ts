@@ -4,7 +4,7 @@ import { adminLabel } from "@/lib/format";
 import { fullName } from "@/lib/server/api/context";
 
 /** Returns the reference to an admin for audit rows. */
-export const adminRecord = (admin: { id: string; firstName: string; lastName: string }) => ({
+export const adminRecordRef = (admin: { id: string; firstName: string; lastName: string }) => ({
   type: "admin" as const,
   id: admin.id,
   name: fullName(admin),
@@ -16,7 +16,7 @@ type NamedAdmin = { firstName: string; lastName: string; email: string };
 export const nameWithEmail = (admin: NamedAdmin) => adminLabel({ name: fullName(admin), email: admin.email });
 
 /** Returns the reference to an admin for API responses. */
-export const adminRefOf = (admin: NamedAdmin & { id: string }): AdminRef => ({
+export const toAdminRef = (admin: NamedAdmin & { id: string }): AdminRef => ({
   id: admin.id,
   name: fullName(admin),
   email: admin.email,

@@ -4,7 +4,7 @@ import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { AdminRef } from "@/lib/contract/common";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
-import { adminRefOf } from "@/lib/server/records/admin-record";
+import { toAdminRef } from "@/lib/server/records/admin-record";
 
 /** A table of internal notes about records. */
 type NotesTable = PgTable & Record<"id" | "adminId" | "text" | "at", PgColumn>;
@@ -32,7 +32,7 @@ export async function readNotes(
   const notes = noteRows as { id: string; text: string; at: Date; by: typeof admins.$inferSelect }[];
   return notes.map(({ by, at, ...note }) => ({
     ...note,
-    by: adminRefOf(by),
+    by: toAdminRef(by),
     at: at.toISOString(),
   }));
 }

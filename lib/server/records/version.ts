@@ -57,7 +57,7 @@ export async function rejectStaleVersion(
 }
 
 /** Changes a record locked by the transaction, and increments its version. @returns the changed record */
-export async function saveVersion<T extends VersionedTable>(
+export async function updateVersionedRecord<T extends VersionedTable>(
   tx: Transaction,
   table: T,
   id: string,

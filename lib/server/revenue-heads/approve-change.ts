@@ -3,7 +3,7 @@ import { z } from "zod";
 import { day } from "@/lib/contract/common";
 import type { ApprovalHandler } from "@/lib/server/approvals/approval-handler";
 import { effectiveDayOfHeadChange } from "./change-head";
-import { headAuditFields, headRowOn, lockRevenueHeads, rowsOfHead } from "./record";
+import { headAuditFields, headRowOn, lockRevenueHeads, readRowsOfHead } from "./record";
 import { saveHeadRow } from "./save-row";
 
 const payload = z.object({
@@ -22,7 +22,7 @@ export const approveHeadChange: ApprovalHandler = {
   async approve(tx, approval) {
     const values = payload.parse(approval.payload);
     const startsOn = await effectiveDayOfHeadChange(tx, values.code, values.startsOn);
-    const before = headRowOn(await rowsOfHead(tx, values.code), startsOn);
+    const before = headRowOn(await readRowsOfHead(tx, values.code), startsOn);
     const saved = await saveHeadRow(tx, { ...values, startsOn });
     return { before: before && headAuditFields(before), after: headAuditFields(saved) };
   },

@@ -1,16 +1,16 @@
 import { eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { addDays, dayOf } from "@/lib/server/base/time";
+import { addDays, lagosDayOf } from "@/lib/server/base/time";
 import { reconciliationItems, reconciliationSettings } from "@/lib/server/db/schema/reconciliation";
 import { taxPayments } from "@/lib/server/db/schema/revenue-heads";
-import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeRevenueHead, makeTaxPayment } from "@/lib/server/testing/tax-payments";
 
 let app: TestApp;
 let ada: Awaited<ReturnType<typeof makeAdmin>>;
 let bassey: typeof ada;
-const today = () => dayOf(new Date());
+const today = () => lagosDayOf(new Date());
 beforeAll(async () => {
   app = await startTestApp();
   ada = await makeAdmin(app);
@@ -103,7 +103,7 @@ describe("the revenue head of a payment", () => {
     expect((await assign(id, { code: "12010103" })).json.message).toMatch(/took no payments on/);
     expect((await assign(id, { reason: "" })).json.fields).toHaveProperty("reason");
     expect((await assign(uuid())).status).toBe(404);
-    const reader = await makeAdmin(app, { rights: rightsOf({ "System Wallet": ["read"] }) });
+    const reader = await makeAdmin(app, { rights: makeRights({ "System Wallet": ["read"] }) });
     expect((await assign(id, {}, reader)).status).toBe(403);
     const bill = await makeTaxPayment(app, { type: "bill_payment" });
     expect((await assign(bill.id)).json.message).toMatch(/Only a tax or levy/);

@@ -5,7 +5,7 @@ import type { revenueHeadCalls as calls } from "@/lib/contract/revenue-heads";
 import { formatDay } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import { dayOf } from "@/lib/server/base/time";
+import { lagosDayOf } from "@/lib/server/base/time";
 import type { Transaction } from "@/lib/server/db/client";
 import { reconciliationSettings } from "@/lib/server/db/schema/reconciliation";
 import { transactions } from "@/lib/server/db/schema/transaction";
@@ -14,7 +14,7 @@ import { lockRecord } from "@/lib/server/records/version";
 import { transactionRecordRef } from "@/lib/server/transaction/change-transaction";
 import { setHeadOfRemittances } from "./open-remittances";
 import { headsOfPayments, saveTaxPayment } from "./payment-head";
-import { type HeadRow, headRowOn, rowsOfHead, shareRevenueHeadsLock } from "./record";
+import { headRowOn, type RevenueHeadRecord, readRowsOfHead, shareRevenueHeadsLock } from "./record";
 
 /**
  * Sets or corrects the revenue head of a payment, also for its open remittances. Uses the names that the head had on the payment's day, or
@@ -31,7 +31,7 @@ export async function assignRevenueHead({ tx, audit }: WriteContext, input: Inpu
     throw refuse.conflict(
       `This payment has ${before ? `the revenue head ${before.code} ${before.name}` : "no revenue head"} now. Reload the page and try again.`,
     );
-  const head = await requireHeadOn(tx, code, dayOf(payment.completedAt ?? payment.createdAt));
+  const head = await requireHeadOn(tx, code, lagosDayOf(payment.completedAt ?? payment.createdAt));
   await refuseRemitted(tx, payment.id, payment.completedAt);
   const [payer] = await tx.select({ lga: users.lga }).from(users).where(eq(users.id, payment.userId));
   if (!payer) throw new Error(`Payer of ${payment.reference} vanished.`);
@@ -46,9 +46,9 @@ export async function assignRevenueHead({ tx, audit }: WriteContext, input: Inpu
 }
 
 /** Returns the row of a revenue head that applies to a payment of a day. @throws 400 for an unknown or ended head */
-async function requireHeadOn(tx: Transaction, code: string, day: string): Promise<HeadRow> {
+async function requireHeadOn(tx: Transaction, code: string, day: string): Promise<RevenueHeadRecord> {
   await shareRevenueHeadsLock(tx);
-  const rows = await rowsOfHead(tx, code);
+  const rows = await readRowsOfHead(tx, code);
   const row = headRowOn(rows, day) ?? rows[0];
   const problem = !row
     ? `There is no revenue head ${code}.`
@@ -72,7 +72,7 @@ async function refuseRemitted(tx: Transaction, transactionId: string, completedA
   const closed = settings?.closedUntil;
   const startsOn = settings?.startsOn;
   if (!closed || !startsOn) return;
-  const paidOn = completedAt && dayOf(completedAt);
+  const paidOn = completedAt && lagosDayOf(completedAt);
   const days = result.rows.length ? result.rows.map(({ day }) => day) : paidOn && paidOn >= startsOn ? [paidOn] : [];
   const closedDay = days.find((day) => day <= closed);
   if (closedDay) throw refuse.conflict(`${formatDay(closedDay)} is closed, so its figures stay.`);

@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { addDays, dayOf } from "@/lib/server/base/time";
+import { addDays, lagosDayOf } from "@/lib/server/base/time";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { banks } from "@/lib/server/db/schema/provider";
 import { revenueHeads } from "@/lib/server/db/schema/revenue-heads";
-import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeRevenueHead, makeTaxPayment } from "@/lib/server/testing/tax-payments";
 
 let app: TestApp;
@@ -24,7 +24,7 @@ beforeEach(() => {
   code = `12${uuid().replace(/\D/g, "").slice(-10)}`;
 });
 
-const today = () => dayOf(new Date());
+const today = () => lagosDayOf(new Date());
 const tomorrow = () => addDays(today(), 1);
 const PATH = "/wallets/revenue-heads";
 const call = (method: string, to = "", body?: object, { token } = ada) =>
@@ -87,7 +87,7 @@ describe("a new revenue head", () => {
   it("a new revenue head is rejected if its code exists, and from an admin without the right", async () => {
     await create();
     expect((await create()).status).toBe(409);
-    const reader = await makeAdmin(app, { rights: rightsOf({ "System Wallet": ["read"] }) });
+    const reader = await makeAdmin(app, { rights: makeRights({ "System Wallet": ["read"] }) });
     expect((await call("POST", "", { code: "99", starts_on: today(), ...fields }, reader)).status).toBe(403);
     expect((await call("GET", `/${code}`, undefined, reader)).status).toBe(200);
   });

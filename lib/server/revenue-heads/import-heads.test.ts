@@ -2,7 +2,7 @@ import { like } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { HeadImportRow } from "@/lib/contract/revenue-heads";
-import { addDays, dayOf } from "@/lib/server/base/time";
+import { addDays, lagosDayOf } from "@/lib/server/base/time";
 import { revenueHeads } from "@/lib/server/db/schema/revenue-heads";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeRevenueHead, makeTaxPayment } from "@/lib/server/testing/tax-payments";
@@ -20,7 +20,7 @@ beforeEach(() => {
   prefix = `12${uuid().replace(/\D/g, "").slice(-10)}`;
 });
 
-const today = () => dayOf(new Date());
+const today = () => lagosDayOf(new Date());
 const row = (number: number, values: Partial<HeadImportRow> = {}): HeadImportRow => ({
   ...{ row: number + 1, code: `${prefix}${number}`, name: `Fee ${number}`, ministry: "Ministry of Works" },
   ...{ bank_name: "Zenith Bank", account_number: "1012345678", starts_on: "" },

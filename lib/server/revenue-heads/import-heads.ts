@@ -1,7 +1,7 @@
 import "server-only";
 import { asc, inArray } from "drizzle-orm";
 import { type CheckedHeadImportRow, type HeadImport, headCreation } from "@/lib/contract/revenue-heads";
-import { listFew } from "@/lib/contract/words.values";
+import { abbreviateList } from "@/lib/contract/words.values";
 import { formatDay } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
@@ -12,19 +12,19 @@ import { revenueHeads } from "@/lib/server/db/schema/revenue-heads";
 import { headChangeDayProblem, isSameHead, toHeadValues } from "./change-head";
 import { type RevenueHeadUse, readHeadUse } from "./read-heads";
 import {
-  type HeadRow,
   headAccountText,
   headAuditFields,
   headRecordRef,
   headRowOn,
   lockRevenueHeads,
   REVENUE_HEAD_RECORD_TYPE,
+  type RevenueHeadRecord,
 } from "./record";
-import { type HeadValues, headAccountProblem, readBanksWithCheckDigits, saveHeadRows } from "./save-row";
+import { headAccountProblem, type RevenueHeadValues, readBanksWithCheckDigits, saveHeadRows } from "./save-row";
 
 type HeadImportEntry = HeadImport["entries"][number];
 /** Result of checking a row of an import file, with the values to save. `before`: the head's stored row for their first day, else its first row. */
-type CheckedHeadImportEntry = CheckedHeadImportRow & { values?: HeadValues; before?: HeadRow };
+type CheckedHeadImportEntry = CheckedHeadImportRow & { values?: RevenueHeadValues; before?: RevenueHeadRecord };
 
 /** Checks the rows of an import file of revenue heads, and stores nothing. */
 export const checkHeadImport = async (
@@ -43,13 +43,15 @@ export const checkHeadImport = async (
  * Stores the revenue heads of a file: all rows or none. Importing the same file again changes nothing.
  * @throws 400 that lists the rows with a problem
  */
-export async function importHeads({ tx, audit }: WriteContext, input: HeadImport) {
+export async function importRevenueHeads({ tx, audit }: WriteContext, input: HeadImport) {
   await lockRevenueHeads(tx);
   const items = await checkHeadImportEntries(tx, input);
   const problems = items.filter(({ result }) => result === "problem");
   if (problems.length) {
     const rows = problems.map(({ row, problem }) => `row ${row}: ${problem}`);
-    throw refuse.badInput(`Nothing was imported. Correct ${listFew(rows)}`, { entries: "Some rows have a problem." });
+    throw refuse.badInput(`Nothing was imported. Correct ${abbreviateList(rows)}`, {
+      entries: "Some rows have a problem.",
+    });
   }
   const saved = items.flatMap(({ values, before, result }) =>
     values && (result === "new" || result === "changed") ? [{ values, before }] : [],
@@ -72,7 +74,7 @@ export async function importHeads({ tx, audit }: WriteContext, input: HeadImport
 
 async function checkHeadImportEntries(db: Queryable, input: HeadImport): Promise<CheckedHeadImportEntry[]> {
   const yieldIfDue = createEventLoopYielder();
-  const parsed: { entry: HeadImportEntry; values: HeadValues | null; problem: string | null }[] = [];
+  const parsed: { entry: HeadImportEntry; values: RevenueHeadValues | null; problem: string | null }[] = [];
   for (const entry of input.entries) {
     parsed.push({ entry, ...parseHeadImportEntry(entry, input.starts_on) });
     await yieldIfDue();
@@ -81,7 +83,7 @@ async function checkHeadImportEntries(db: Queryable, input: HeadImport): Promise
   const known = codes.length
     ? await db.select().from(revenueHeads).where(inArray(revenueHeads.code, codes)).orderBy(asc(revenueHeads.startsOn))
     : [];
-  const rowsByCode = new Map<string, HeadRow[]>();
+  const rowsByCode = new Map<string, RevenueHeadRecord[]>();
   for (const row of known) rowsByCode.set(row.code, [...(rowsByCode.get(row.code) ?? []), row]);
   const use = await readHeadUse(db, codes);
   const waiting = await waitingApprovalsOfRecords(db, REVENUE_HEAD_RECORD_TYPE, codes);
@@ -115,13 +117,14 @@ async function checkHeadImportEntries(db: Queryable, input: HeadImport): Promise
 }
 
 /** Returns true if names and account are equal. Ignores that a revenue head has ended, because an exported file also contains ended heads. */
-const isUnchanged = (values: HeadValues, before: HeadRow) => isSameHead({ ...before, isActive: true }, values);
+const isUnchanged = (values: RevenueHeadValues, before: RevenueHeadRecord) =>
+  isSameHead({ ...before, isActive: true }, values);
 
 /** Returns why a file can't change a revenue head; null if it can, or if nothing differs. */
 function changeProblem(
-  values: HeadValues,
-  before: HeadRow,
-  rows: readonly HeadRow[],
+  values: RevenueHeadValues,
+  before: RevenueHeadRecord,
+  rows: readonly RevenueHeadRecord[],
   use: RevenueHeadUse,
   isWaiting: boolean,
 ): string | null {
@@ -147,7 +150,7 @@ const COLUMNS: Record<string, string> = {
 function parseHeadImportEntry(
   entry: HeadImportEntry,
   startsOn: string,
-): { values: HeadValues | null; problem: string | null } {
+): { values: RevenueHeadValues | null; problem: string | null } {
   const { row: _, starts_on: ownDay, ...fields } = entry;
   const result = headCreation.safeParse({ ...fields, starts_on: ownDay.trim() ? toIsoDay(ownDay) : startsOn });
   if (result.success)

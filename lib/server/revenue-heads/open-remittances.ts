@@ -1,7 +1,7 @@
 import "server-only";
 import { sql } from "drizzle-orm";
 import type { Transaction } from "@/lib/server/db/client";
-import type { HeadRow } from "./record";
+import type { RevenueHeadRecord } from "./record";
 
 /** Group of the remittances of a revenue head that are paid to its ministry in one sum. */
 export const remittanceGroupOf = (code: string) => `head:${code}`;
@@ -10,7 +10,11 @@ export const remittanceGroupOf = (code: string) => `head:${code}`;
 const DUE_ON = sql`first_late_day(i.day, s.remittance_days)`;
 
 /** Gives the open remittances of a payment its revenue head. A head without an account stays an exception. @returns number of items */
-export async function setHeadOfRemittances(tx: Transaction, transactionId: string, head: HeadRow): Promise<number> {
+export async function setHeadOfRemittances(
+  tx: Transaction,
+  transactionId: string,
+  head: RevenueHeadRecord,
+): Promise<number> {
   const hasAccount = head.accountNumber !== null;
   const result = await tx.execute(sql`
     update reconciliation_items i set revenue_head_id = ${head.id}, remittance_group = ${remittanceGroupOf(head.code)},

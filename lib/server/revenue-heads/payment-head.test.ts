@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { addDays, dayOf } from "@/lib/server/base/time";
+import { addDays, lagosDayOf } from "@/lib/server/base/time";
 import { taxPayments } from "@/lib/server/db/schema/revenue-heads";
 import { paymentMethods } from "@/lib/server/db/schema/transaction";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
@@ -9,7 +9,7 @@ import { makeRevenueHead } from "@/lib/server/testing/tax-payments";
 
 let app: TestApp;
 let user: Awaited<ReturnType<typeof makeUser>>;
-const tomorrow = () => addDays(dayOf(new Date()), 1);
+const tomorrow = () => addDays(lagosDayOf(new Date()), 1);
 beforeAll(async () => {
   app = await startTestApp();
   user = await makeUser(app, { lga: "Obudu" });

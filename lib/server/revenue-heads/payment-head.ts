@@ -4,23 +4,23 @@ import type { Lga } from "@/lib/contract/lgas.values";
 import type { RevenueHeadOfPayment } from "@/lib/contract/revenue-heads.app";
 import { formatDay } from "@/lib/format";
 import { refuse } from "@/lib/server/api/errors";
-import { dayOf } from "@/lib/server/base/time";
+import { lagosDayOf } from "@/lib/server/base/time";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { revenueHeads, taxPayments } from "@/lib/server/db/schema/revenue-heads";
-import { type HeadRow, headRowOn, rowsOfHead, shareRevenueHeadsLock } from "./record";
+import { headRowOn, type RevenueHeadRecord, readRowsOfHead, shareRevenueHeadsLock } from "./record";
 
 /** Returns the revenue head of a new payment by its code. Shares a lock, so that the head can't change before the commit. @throws 400 */
 export async function requireHeadForPayment(
   tx: Transaction,
   { code, type }: { code: string; type: string },
-): Promise<HeadRow> {
+): Promise<RevenueHeadRecord> {
   const badInput = (message: string) => refuse.badInput(message, { revenue_head: message });
   if (type !== "tax_and_levy") throw badInput("Only a payment of type tax_and_levy has a revenue head.");
   await shareRevenueHeadsLock(tx);
-  const rows = await rowsOfHead(tx, code);
+  const rows = await readRowsOfHead(tx, code);
   const [first] = rows;
   if (!first) throw badInput(`There is no revenue head ${code}. Use a code of GET /app/revenue-heads.`);
-  const row = headRowOn(rows, dayOf(new Date()));
+  const row = headRowOn(rows, lagosDayOf(new Date()));
   if (!row) throw badInput(`The revenue head ${code} begins on ${formatDay(first.startsOn)}.`);
   if (!row.isActive) throw badInput(`The revenue head ${code} takes no payments any more.`);
   return row;

@@ -1,27 +1,27 @@
 import "server-only";
 import { and, asc, eq, isNull, or, type SQL, sql } from "drizzle-orm";
 import { type InputOf, splitChoiceList } from "@/lib/contract/common";
-import { cleanLine } from "@/lib/contract/pasted.values";
-import type { revenueHeadCalls as calls, RevenueHeadRow, RevenueHeadSingle } from "@/lib/contract/revenue-heads";
+import { cleanPastedLine } from "@/lib/contract/pasted.values";
+import type { revenueHeadCalls as calls, RevenueHeadDetails, RevenueHeadRow } from "@/lib/contract/revenue-heads";
 import { HEAD_STATES, type HeadState } from "@/lib/contract/revenue-heads.values";
 import { routes } from "@/lib/contract/routes";
 import { refuse } from "@/lib/server/api/errors";
 import { waitingApprovalsOfRecords } from "@/lib/server/approvals/waiting-requests";
-import { timelineOf } from "@/lib/server/audit/timeline";
-import { dayOf } from "@/lib/server/base/time";
+import { readRecordTimeline } from "@/lib/server/audit/timeline";
+import { lagosDayOf } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { revenueHeads } from "@/lib/server/db/schema/revenue-heads";
-import { codeColumns, textCell } from "@/lib/server/exports/cells";
+import { codeLabelColumns, textCell } from "@/lib/server/exports/cells";
 import type { ExportList } from "@/lib/server/exports/lists";
-import { cappedCount, orderByClause, startsWithIgnoringCase, toPage } from "@/lib/server/lists/list";
-import { type HeadRow, headRowOn, headVersion, REVENUE_HEAD_RECORD_TYPE, rowsOfHead } from "./record";
+import { countUpToCap, orderByClause, startsWithIgnoringCase, toPagedList } from "@/lib/server/lists/list";
+import { headRowOn, headVersion, REVENUE_HEAD_RECORD_TYPE, type RevenueHeadRecord, readRowsOfHead } from "./record";
 
 type ListInput = InputOf<typeof calls.list>;
 /** Filters of the list of revenue heads. */
 export type HeadFilters = Omit<ListInput, "page" | "size" | "sort">;
 
 const SORTS = { code: [revenueHeads.code], name: [revenueHeads.name] };
-const today = () => dayOf(new Date());
+const today = () => lagosDayOf(new Date());
 
 /** SQL condition: the row is the one of its revenue head that applies on this day. */
 export const headRowAppliesOnSql = (day: string): SQL => sql`(revenue_heads.starts_on <= ${day} and not exists (
@@ -44,7 +44,7 @@ const versionOfHead = sql<number>`(select sum(each.version)::int from revenue_he
 export function headFilter({ q, state, account, ministry, on }: HeadFilters): SQL | undefined {
   const day = on ?? today();
   const states = state ? splitChoiceList<HeadState>(state) : undefined;
-  const words = cleanLine(q ?? "")
+  const words = cleanPastedLine(q ?? "")
     .split(/\s+/)
     .filter(Boolean);
   return and(
@@ -60,7 +60,7 @@ export function headFilter({ q, state, account, ministry, on }: HeadFilters): SQ
   );
 }
 
-type ListedRow = { head: HeadRow; state: HeadState; changesOn: string | null; headVersion: number };
+type ListedRow = { head: RevenueHeadRecord; state: HeadState; changesOn: string | null; headVersion: number };
 const toRow = ({ head, state, changesOn: nextDay, headVersion: version }: ListedRow): RevenueHeadRow => ({
   id: head.id,
   code: head.code,
@@ -75,7 +75,7 @@ const toRow = ({ head, state, changesOn: nextDay, headVersion: version }: Listed
 });
 
 /** Lists revenue heads with the names and accounts of a day. */
-export async function listHeads(db: Queryable, input: ListInput) {
+export async function listRevenueHeads(db: Queryable, input: ListInput) {
   const where = headFilter(input);
   const rows = await db
     .select({ head: revenueHeads, state: stateOn(input.on ?? today()), changesOn, headVersion: versionOfHead })
@@ -84,12 +84,12 @@ export async function listHeads(db: Queryable, input: ListInput) {
     .orderBy(orderByClause(input.sort ?? "code", SORTS, revenueHeads.id))
     .limit(input.size)
     .offset(input.page * input.size);
-  return toPage(input, rows.map(toRow), await cappedCount(db, revenueHeads, where));
+  return toPagedList(input, rows.map(toRow), await countUpToCap(db, revenueHeads, where));
 }
 
 /** Returns one revenue head with all its rows. @throws 404 */
-export async function readHeadSingle(db: Queryable, code: string): Promise<RevenueHeadSingle> {
-  const rows = await rowsOfHead(db, code);
+export async function readRevenueHeadDetails(db: Queryable, code: string): Promise<RevenueHeadDetails> {
+  const rows = await readRowsOfHead(db, code);
   const day = today();
   const head = headRowOn(rows, day) ?? rows[0];
   if (!head) throw refuse.notFound("revenue head");
@@ -112,7 +112,7 @@ export async function readHeadSingle(db: Queryable, code: string): Promise<Reven
       .reverse(),
     is_used_today: used.codesUsedToday.has(code),
     awaiting: (await waitingApprovalsOfRecords(db, REVENUE_HEAD_RECORD_TYPE, [code])).get(code) ?? null,
-    timeline: await timelineOf(db, REVENUE_HEAD_RECORD_TYPE, code),
+    timeline: await readRecordTimeline(db, REVENUE_HEAD_RECORD_TYPE, code),
   };
 }
 
@@ -155,7 +155,7 @@ export const revenueHeadExport: ExportList = {
     ["Bank", textCell(revenueHeads.bankName)],
     ["Account number", textCell(revenueHeads.accountNumber)],
     ["From", textCell(sql`${revenueHeads.startsOn}::text`)],
-    ...codeColumns("State", stateOn(sql`(now() at time zone 'Africa/Lagos')::date`), HEAD_STATES),
+    ...codeLabelColumns("State", stateOn(sql`(now() at time zone 'Africa/Lagos')::date`), HEAD_STATES),
   ],
   filter: (filter) => headFilter(filter as HeadFilters),
 };

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { RevenueReport } from "@/lib/contract/revenue-heads";
 import { REVENUE_REPORT_GROUPINGS } from "@/lib/contract/revenue-heads.values";
 import { startOfDay } from "@/lib/server/base/time";
-import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeRevenueHead, makeTaxPayment } from "@/lib/server/testing/tax-payments";
 
 let app: TestApp;
@@ -89,7 +89,7 @@ describe("the report of taxes and levies", () => {
     const call = (query: string, token = ada.token) => app.call("GET", `/wallets/revenue-report${query}`, { token });
     expect((await call("")).json.data.by).toBe("head");
     expect((await call("?from=2025-01-01&to=2026-03-01")).status).toBe(400);
-    const stranger = await makeAdmin(app, { rights: rightsOf({ Transactions: ["read"] }) });
+    const stranger = await makeAdmin(app, { rights: makeRights({ Transactions: ["read"] }) });
     expect((await call("", stranger.token)).status).toBe(403);
   });
 });

@@ -3,15 +3,15 @@ import { and, gte, lte, type SQL, sql } from "drizzle-orm";
 import type { RevenueReport, RevenueReportRow } from "@/lib/contract/revenue-heads";
 import type { RevenueReportGrouping } from "@/lib/contract/revenue-heads.values";
 import { routes } from "@/lib/contract/routes";
-import { CHANNELS, SETTLED_STATES, TRANSACTION_LABELS } from "@/lib/contract/transaction.values";
+import { PAYMENT_CHANNELS, SETTLED_TRANSACTION_STATES, TRANSACTION_LABELS } from "@/lib/contract/transaction.values";
 import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
-import { codeColumns, moneyCell, numberCell, textCell } from "@/lib/server/exports/cells";
+import { codeLabelColumns, moneyCell, numberCell, textCell } from "@/lib/server/exports/cells";
 import type { ExportList } from "@/lib/server/exports/lists";
 import type { DayPeriod } from "@/lib/server/transaction/overview";
 
 /** SQL condition for settled taxes and levies. The index `transactions_taxes` needs the text of the type's condition. */
-const isSettledTax = sql`t.type = 'tax_and_levy' and t.state in (${sql.raw(SETTLED_STATES.map((state) => `'${state}'`).join(", "))})`;
+const isSettledTax = sql`t.type = 'tax_and_levy' and t.state in (${sql.raw(SETTLED_TRANSACTION_STATES.map((state) => `'${state}'`).join(", "))})`;
 const paidOn = sql`(t.completed_at at time zone 'Africa/Lagos')::date`;
 /** LGA of the payer at the time of the payment; the current one for a payment without a revenue head. */
 const lgaOfPayer = sql`coalesce(p.lga, (select u.lga from users u where u.id = t.user_id))`;
@@ -25,7 +25,7 @@ const GROUPS: Record<RevenueReportGrouping, { key: SQL; name?: SQL; ministry?: S
 };
 
 /** Sums settled taxes and levies of a period. Payments without a revenue head are summed in the last row. */
-export async function revenueReport(
+export async function readRevenueReport(
   db: Queryable,
   by: RevenueReportGrouping,
   { from, to }: DayPeriod,
@@ -82,7 +82,7 @@ export const revenueReportExport: ExportList = {
     ["Name", textCell(sql`coalesce(${column("name")}, 'Without a revenue head')`)],
     ["Ministry", textCell(column("ministry"))],
     ["LGA", textCell(column("lga"))],
-    ...codeColumns("Channel", column("channel"), CHANNELS, TRANSACTION_LABELS),
+    ...codeLabelColumns("Channel", column("channel"), PAYMENT_CHANNELS, TRANSACTION_LABELS),
     ["Payments", numberCell(column("payments"))],
     ["Amount (naira)", moneyCell(column("amount"))],
     ["Refunded (naira)", moneyCell(column("refunded"))],

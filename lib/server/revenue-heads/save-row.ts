@@ -6,13 +6,13 @@ import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { banks } from "@/lib/server/db/schema/provider";
 import { revenueHeads } from "@/lib/server/db/schema/revenue-heads";
 import { releaseRemittances } from "./open-remittances";
-import type { HeadRow } from "./record";
+import type { RevenueHeadRecord } from "./record";
 
 /** Names, account and state of a revenue head from a day on. */
-export type HeadValues = Omit<HeadRow, "id" | "createdAt" | "version">;
+export type RevenueHeadValues = Omit<RevenueHeadRecord, "id" | "createdAt" | "version">;
 
 /** Saves rows of several revenue heads. The caller has checked that payments used none of the replaced rows, and that no account changes. */
-export async function saveHeadRows(tx: Transaction, rows: readonly HeadValues[]): Promise<void> {
+export async function saveHeadRows(tx: Transaction, rows: readonly RevenueHeadValues[]): Promise<void> {
   if (rows.length === 0) return;
   await tx
     .insert(revenueHeads)
@@ -34,7 +34,7 @@ export async function saveHeadRows(tx: Transaction, rows: readonly HeadValues[])
  * Saves the values of a revenue head from a day on: as a new row, or in the unused row of that day. If the head has an account now, its
  * remittances lose the finding `no_head_account`.
  */
-export async function saveHeadRow(tx: Transaction, values: HeadValues): Promise<HeadRow> {
+export async function saveHeadRow(tx: Transaction, values: RevenueHeadValues): Promise<RevenueHeadRecord> {
   const { code, startsOn, ...changed } = values;
   const [saved] = await tx
     .insert(revenueHeads)
@@ -59,7 +59,7 @@ type Bank = { code: string; name: string };
 /** Returns what is wrong with an account number; null if it fits its bank, or if the bank is not in the list of banks. */
 export function headAccountProblem(
   known: readonly Bank[],
-  { bankName, accountNumber }: Pick<HeadValues, "bankName" | "accountNumber">,
+  { bankName, accountNumber }: Pick<RevenueHeadValues, "bankName" | "accountNumber">,
 ): string | null {
   if (!bankName || !accountNumber) return null;
   const bank = known.find(({ name }) => name.toLowerCase() === bankName.toLowerCase());

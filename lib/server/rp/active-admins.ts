@@ -5,7 +5,7 @@ import { fullName } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
-import { adminRefOf } from "@/lib/server/records/admin-record";
+import { toAdminRef } from "@/lib/server/records/admin-record";
 
 /**
  * Locks the rows of these admins until the transaction ends. A concurrent suspension or deletion of one of these admins waits until then, and finds
@@ -23,7 +23,7 @@ export async function lockActiveAdmins(tx: Transaction, adminIds: readonly strin
 }
 
 /** Locks the caller's row like `lockActiveAdmins`. @throws 401 if the caller is no longer active */
-export async function lockCaller(tx: Transaction, adminId: string): Promise<void> {
+export async function lockCallingAdmin(tx: Transaction, adminId: string): Promise<void> {
   if (!(await lockActiveAdmins(tx, [adminId])).has(adminId)) throw refuse.signedOut();
 }
 
@@ -31,7 +31,7 @@ export async function lockCaller(tx: Transaction, adminId: string): Promise<void
 export async function readAdminRef(db: Queryable, adminId: string): Promise<AdminRef> {
   const [admin] = await db.select().from(admins).where(eq(admins.id, adminId));
   if (!admin) throw new Error(`Admin ${adminId} vanished.`);
-  return adminRefOf(admin);
+  return toAdminRef(admin);
 }
 
 /** Returns an admin's name for a sentence, or "Somebody" if unknown. */

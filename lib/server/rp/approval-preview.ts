@@ -1,6 +1,6 @@
 import "server-only";
 import { eq, inArray } from "drizzle-orm";
-import { rightsIn } from "@/lib/contract/access";
+import { toRightList } from "@/lib/contract/access";
 import { refuse } from "@/lib/server/api/errors";
 import type { ApprovalPreview } from "@/lib/server/approvals/approval-preview";
 import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
@@ -20,7 +20,7 @@ export const roleAssignmentPreview: ApprovalPreview = {
     return {
       "Roles until now": joinNames(heldRoles.map(({ name }) => name)),
       "Roles that are given": joinNames(
-        wantedRoles.map(({ name, features }) => `${name} (${rightsIn(features).length} rights)`),
+        wantedRoles.map(({ name, features }) => `${name} (${toRightList(features).length} rights)`),
       ),
     };
   },
@@ -39,7 +39,7 @@ export const roleChangePreview: ApprovalPreview = {
       .innerJoin(admins, eq(admins.id, adminRoles.adminId))
       .where(eq(adminRoles.roleId, role.id));
     return {
-      "Rights until now": joinNames(rightsIn(role.features).map(({ feature, flag }) => `${flag} in ${feature}`)),
+      "Rights until now": joinNames(toRightList(role.features).map(({ feature, flag }) => `${flag} in ${feature}`)),
       "Admins who hold it": joinNames(people.map(({ email }) => email)),
     };
   },

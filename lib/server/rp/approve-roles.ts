@@ -1,7 +1,7 @@
 import "server-only";
 import { eq, inArray } from "drizzle-orm";
 import { z } from "zod";
-import { hasAllRights, mergeRights, rightsIn } from "@/lib/contract/access";
+import { hasAllRights, mergeRights, toRightList } from "@/lib/contract/access";
 import { fullName } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { ApprovalHandler } from "@/lib/server/approvals/approval-handler";
@@ -34,7 +34,7 @@ export const approveRoleAssignment: ApprovalHandler = {
       );
     const heldRoles = (await readRolesHeld(tx, [admin.id])).map(({ role }) => role);
     const addedRoles = wantedRoles.filter((role) => !heldRoles.some(({ id }) => id === role.id));
-    const rights = rightsIn(mergeRights(addedRoles.map(({ features }) => features)));
+    const rights = toRightList(mergeRights(addedRoles.map(({ features }) => features)));
     const [requester] = await tx.select().from(admins).where(eq(admins.id, approval.requestedBy));
     const requesterRights = await readCurrentRights(tx, approval.requestedBy);
     if (!requester || !requesterRights || !hasAllRights(requesterRights, rights))

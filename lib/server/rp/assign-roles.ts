@@ -2,13 +2,13 @@ import "server-only";
 import { eq, inArray } from "drizzle-orm";
 import type { z } from "zod";
 import {
+  type AccessRight,
   isFullAdministrator,
   isSensitive,
   mergeRights,
   missingRights,
-  type Right,
-  rightsIn,
   sensitiveRightsIn,
+  toRightList,
 } from "@/lib/contract/access";
 import type { ApprovalKind } from "@/lib/contract/approvals.values";
 import type { roleAssignment } from "@/lib/contract/rp";
@@ -19,20 +19,20 @@ import { refuseWhileChangeWaits } from "@/lib/server/approvals/waiting-requests"
 import type { RecordRef } from "@/lib/server/audit/audit";
 import type { Transaction } from "@/lib/server/db/client";
 import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
-import { adminRecord } from "@/lib/server/records/admin-record";
-import { rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
+import { adminRecordRef } from "@/lib/server/records/admin-record";
+import { rejectStaleVersion, updateVersionedRecord } from "@/lib/server/records/version";
 import { isAllowedDomain } from "./allowed-domain";
 import { refuseGrantBeyondOwnRights } from "./current-rights";
 import { recordGrantedRights, requiredApproval } from "./grant-rights";
 import { type Admin, lockAdmin, readAdminRow, readRolesHeld } from "./read-admins";
 import { refuseAdminsWithMoreRights } from "./refuse-more-rights";
 import { runRightsChange } from "./rights-transaction";
-import { redeemSetupKey, SETUP_KEY_AUDIT, type SetupKeyContext } from "./setup-key";
+import { type ContextWithIpAddress, redeemSetupKey, SETUP_KEY_AUDIT } from "./setup-key";
 
 /** Database row of a role. */
-export type Role = typeof roles.$inferSelect;
+export type RoleRow = typeof roles.$inferSelect;
 /** Returns the names of roles, sorted. */
-export const roleNamesOf = (held: readonly Role[]) => held.map(({ name }) => name).sort();
+export const roleNamesOf = (held: readonly RoleRow[]) => held.map(({ name }) => name).sort();
 
 /**
  * Sets an admin's roles. Each added role must be within the caller's own rights. Sensitive rights need the approval of another admin who has them
@@ -40,7 +40,7 @@ export const roleNamesOf = (held: readonly Role[]) => held.map(({ name }) => nam
  * @throws 400 without that key; 403 for oneself, an admin with more rights, and rights beyond one's own; 404; 409 for an outdated version, a pending
  * request, or the last full administrator
  */
-export const assignRoles = (context: SetupKeyContext, input: z.output<typeof roleAssignment>) =>
+export const assignRoles = (context: ContextWithIpAddress, input: z.output<typeof roleAssignment>) =>
   runRightsChange(context, rpRoutes.assignRoles, async ({ tx, own }) => {
     const caller = context.admin.id;
     if (input.admin_id === caller)
@@ -53,9 +53,9 @@ export const assignRoles = (context: SetupKeyContext, input: z.output<typeof rol
     const held = (await readRolesHeld(tx, [admin.id])).map(({ role }) => role);
     const wanted = await requireRoles(tx, input.role_ids);
     const addedRoles = wanted.filter((role) => !held.some(({ id }) => id === role.id));
-    refuseGrantBeyondOwnRights(own, rightsIn(mergeRights(addedRoles.map(({ features }) => features))), "This");
+    refuseGrantBeyondOwnRights(own, toRightList(mergeRights(addedRoles.map(({ features }) => features))), "This");
 
-    const record = adminRecord(admin);
+    const record = adminRecordRef(admin);
     const before = { roles: roleNamesOf(held) };
     const given = rightsGained(wanted, held);
     const isOutside = addedRoles.length > 0 && !isAllowedDomain(admin.email);
@@ -81,7 +81,7 @@ export const assignRoles = (context: SetupKeyContext, input: z.output<typeof rol
   });
 
 /** Returns the roles with these ids. @throws 400 on the field `role_ids` if one does not exist */
-export async function requireRoles(tx: Transaction, ids: readonly string[]): Promise<Role[]> {
+export async function requireRoles(tx: Transaction, ids: readonly string[]): Promise<RoleRow[]> {
   const foundRoles = ids.length
     ? await tx
         .select()
@@ -96,10 +96,10 @@ export async function requireRoles(tx: Transaction, ids: readonly string[]): Pro
 }
 
 /** Returns the union of the roles' rights. */
-const rightsOf = (given: readonly Role[]) => mergeRights(given.map(({ features }) => features));
+const rightsOf = (given: readonly RoleRow[]) => mergeRights(given.map(({ features }) => features));
 
 /** Returns the sensitive rights that the wanted roles contain and the currently held roles do not. */
-export const rightsGained = (wanted: readonly Role[], held: readonly Role[]): Right[] =>
+export const rightsGained = (wanted: readonly RoleRow[], held: readonly RoleRow[]): AccessRight[] =>
   missingRights(rightsOf(wanted), rightsOf(held)).filter(isSensitive);
 
 /** Requests another admin's approval of a role assignment that gives sensitive rights. */
@@ -108,8 +108,8 @@ export function requestRolesApproval(
   request: {
     kind: ApprovalKind;
     record: RecordRef;
-    wanted: readonly Role[];
-    given: readonly Right[];
+    wanted: readonly RoleRow[];
+    given: readonly AccessRight[];
     caller: string;
     reason?: string;
     /** First words of the request's text for the approver; by default, they say that the roles give sensitive rights. */
@@ -132,13 +132,13 @@ export function requestRolesApproval(
 }
 
 /** Returns a text such as "approve in System Wallet, export in Events". */
-export const rightsInWords = (rights: readonly Right[]) =>
+export const rightsInWords = (rights: readonly AccessRight[]) =>
   rights.map(({ feature, flag }) => `${flag} in ${feature}`).join(", ");
 
 type RolesGrant = {
   admin: Admin;
-  wanted: readonly Role[];
-  held: readonly Role[];
+  wanted: readonly RoleRow[];
+  held: readonly RoleRow[];
   by: { id: string; firstName: string; lastName: string };
   approvedBy?: string;
   byKey?: boolean;
@@ -161,8 +161,8 @@ export async function setRolesAndNotify(
 }
 
 /** Replaces all roles of an admin. */
-async function setRoles(tx: Transaction, adminId: string, wanted: readonly Role[]): Promise<void> {
+async function setRoles(tx: Transaction, adminId: string, wanted: readonly RoleRow[]): Promise<void> {
   await tx.delete(adminRoles).where(eq(adminRoles.adminId, adminId));
   if (wanted.length) await tx.insert(adminRoles).values(wanted.map(({ id }) => ({ adminId, roleId: id })));
-  await saveVersion(tx, admins, adminId, {});
+  await updateVersionedRecord(tx, admins, adminId, {});
 }

@@ -3,14 +3,14 @@ import { and, eq, inArray } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { z } from "zod";
 import {
-  allows,
+  type AccessRight,
+  accessPolicy,
   type FeatureAccess,
   isSensitive,
   mergeRights,
   missingRights,
-  needs,
-  type Right,
-  rightsIn,
+  satisfiesPolicy,
+  toRightList,
 } from "@/lib/contract/access";
 import type { roleCreation, roleUpdate } from "@/lib/contract/rp";
 import { rpRoutes } from "@/lib/contract/rp.routes";
@@ -27,27 +27,27 @@ import {
   nameTakenConflict,
   refuseNameTaken,
   rejectStaleVersion,
-  saveVersion,
+  updateVersionedRecord,
 } from "@/lib/server/records/version";
-import { type Role, rightsInWords } from "./assign-roles";
+import { type RoleRow, rightsInWords } from "./assign-roles";
 import { refuseGrantBeyondOwnRights } from "./current-rights";
 import { recordGrantedRights, requiredApproval } from "./grant-rights";
 import { readRolesHeld } from "./read-admins";
-import { roleHolderIds, roleSingle } from "./read-roles";
+import { readRoleDetails, roleHolderIds } from "./read-roles";
 import { refuseHoldersWithMoreRights } from "./refuse-more-rights";
 import { runRightsChange } from "./rights-transaction";
-import { redeemSetupKey, SETUP_KEY_AUDIT, type SetupKeyContext } from "./setup-key";
+import { type ContextWithIpAddress, redeemSetupKey, SETUP_KEY_AUDIT } from "./setup-key";
 
 /** Returns the rights for the audit trail, one entry per feature, so that the difference shows what was granted or removed. */
 const rightsForAudit = (features: readonly FeatureAccess[]) => {
-  const grants = rightsIn(features);
+  const grants = toRightList(features);
   const names = [...new Set(grants.map(({ feature }) => feature))];
   return Object.fromEntries(
     names.map((name) => [name, grants.flatMap(({ feature, flag }) => (feature === name ? [flag] : [])).join(", ")]),
   );
 };
 /** Returns the values of a role for audit rows. */
-export const roleAuditFields = (role: Pick<Role, "name" | "description" | "features">) => ({
+export const roleAuditFields = (role: Pick<RoleRow, "name" | "description" | "features">) => ({
   name: role.name,
   description: role.description,
   ...rightsForAudit(role.features),
@@ -57,13 +57,13 @@ export const roleAuditFields = (role: Pick<Role, "name" | "description" | "featu
 export const createRole = (context: WriteContext, input: z.output<typeof roleCreation>) =>
   runRightsChange(context, rpRoutes.createRole, async ({ tx, own }) => {
     const features = mergeRights([input.features]);
-    refuseGrantBeyondOwnRights(own, rightsIn(features), "This role");
+    refuseGrantBeyondOwnRights(own, toRightList(features), "This role");
     const id = uuid();
     const values = { id, name: input.name, description: input.description, features };
     const inserted = await tx.insert(roles).values(values).onConflictDoNothing();
     if (!inserted.rowCount) throw nameTakenConflict("role", values.name);
     context.audit({ record: { type: "role", id, name: values.name }, after: roleAuditFields(values) });
-    return roleSingle(tx, id, own);
+    return readRoleDetails(tx, id, own);
   });
 
 /**
@@ -72,10 +72,10 @@ export const createRole = (context: WriteContext, input: z.output<typeof roleCre
  * @throws 400 without that key; 403 for rights beyond the caller's own, for rights added to a role of the caller, and for rights removed from a role
  * of an admin with more rights; 404; 409 with the current role for an outdated version or a pending change, and if no full administrator would remain
  */
-export const updateRole = (context: SetupKeyContext, input: z.output<typeof roleUpdate>) =>
+export const updateRole = (context: ContextWithIpAddress, input: z.output<typeof roleUpdate>) =>
   runRightsChange(context, rpRoutes.updateRole, async ({ tx, own }) => {
     const role = await lockRole(tx, input.roleId);
-    const current = () => roleSingle(tx, role.id, own);
+    const current = () => readRoleDetails(tx, role.id, own);
     await rejectStaleVersion("role", role, input.version, current);
     await refuseWhileChangeWaits(tx, "role", role.id, current);
     const features = mergeRights([input.features]);
@@ -112,12 +112,12 @@ export const updateRole = (context: SetupKeyContext, input: z.output<typeof role
     return current();
   });
 
-type RoleValues = Pick<Role, "name" | "description" | "features">;
+type RoleValues = Pick<RoleRow, "name" | "description" | "features">;
 
 /** Requests another admin's approval of a role change that gives sensitive rights. */
 function requestUpdate(
   tx: Transaction,
-  update: { role: Role; values: RoleValues; given: readonly Right[]; caller: string; reason?: string },
+  update: { role: RoleRow; values: RoleValues; given: readonly AccessRight[]; caller: string; reason?: string },
 ) {
   const { role, values, given, caller, reason = "" } = update;
   return requestApproval(tx, {
@@ -134,17 +134,19 @@ function requestUpdate(
 /** Returns the holders of a role who would gain sensitive rights by the change, and the rights that they would gain. */
 export async function findHoldersWhoGainRights(
   tx: Transaction,
-  role: Role,
+  role: RoleRow,
   features: readonly FeatureAccess[],
-): Promise<{ people: string[]; rights: Right[] }> {
+): Promise<{ people: string[]; rights: AccessRight[] }> {
   const ids = await roleHolderIds(tx, role.id);
   const held = await readRolesHeld(tx, ids);
   const addedRights = missingRights(features, role.features).filter(isSensitive);
   const people: string[] = [];
-  const rights = new Set<Right>();
+  const rights = new Set<AccessRight>();
   for (const id of ids) {
     const own = mergeRights(held.flatMap((each) => (each.adminId === id ? [each.role.features] : [])));
-    const gainedRightsOfHolder = addedRights.filter(({ feature, flag }) => !allows(own, needs(feature, flag)));
+    const gainedRightsOfHolder = addedRights.filter(
+      ({ feature, flag }) => !satisfiesPolicy(own, accessPolicy(feature, flag)),
+    );
     if (gainedRightsOfHolder.length) people.push(id);
     for (const right of gainedRightsOfHolder) rights.add(right);
   }
@@ -154,14 +156,14 @@ export async function findHoldersWhoGainRights(
 /** Saves a role, and records which admin gave its holders the new sensitive rights. */
 export async function saveRole(
   tx: Transaction,
-  role: Role,
+  role: RoleRow,
   values: RoleValues,
   saveInfo: { by: { id: string; firstName: string; lastName: string }; approvedBy?: string; byKey?: boolean },
 ): Promise<void> {
   const { people } = await findHoldersWhoGainRights(tx, role, values.features);
   const ids = await roleHolderIds(tx, role.id);
   const holders = ids.length ? await tx.select().from(admins).where(inArray(admins.id, ids)) : [];
-  await saveVersion(tx, roles, role.id, values);
+  await updateVersionedRecord(tx, roles, role.id, values);
   const rights = missingRights(values.features, role.features).filter(isSensitive);
   await recordGrantedRights(tx, { people: holders, rights, isNew: people.length > 0, ...saveInfo });
 }
@@ -192,7 +194,7 @@ export const deleteRole = (context: WriteContext, input: { roleId: string }) =>
   });
 
 /** Returns a role, locked until the transaction ends. @throws 404 */
-export async function lockRole(tx: Transaction, roleId: string): Promise<Role> {
+export async function lockRole(tx: Transaction, roleId: string): Promise<RoleRow> {
   const role = await lockRecord(tx, roles, roleId, "role");
   return role;
 }

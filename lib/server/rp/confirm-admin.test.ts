@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openSession } from "@/lib/server/auth/session";
 import { secondAdminSetupKey } from "@/lib/server/base/secret";
 import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
-import { deleteAdmins, makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { deleteAdmins, makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { numberInLetters } from "@/lib/server/testing/number-in-letters";
 
 let app: TestApp;
@@ -26,7 +26,7 @@ beforeEach(async () => {
   secondOwner = await makeAdmin(app, { firstName: "Second" });
   roleManager = await makeAdmin(app, {
     firstName: "Maker",
-    rights: rightsOf({
+    rights: makeRights({
       [WALLET_FEATURE]: ["read", "create", "approve"],
       [ROLES_FEATURE]: ["read", "create", "update", "delete", "approve"],
     }),
@@ -40,7 +40,7 @@ const withoutRecentProof = async (actor: TestAdmin): Promise<TestAdmin> => ({
 });
 const send = (actor: TestAdmin, method: string, path: string, body: object = {}) =>
   app.call(method, path, { token: actor.token, body, headers: { "idempotency-key": uuid() } });
-const makeRole = async (features: ReturnType<typeof rightsOf>) => {
+const makeRole = async (features: ReturnType<typeof makeRights>) => {
   const id = uuid();
   await app.db.insert(roles).values({ id, name: `Role ${id}`, features });
   return id;
@@ -56,7 +56,7 @@ let adminCount = 0;
 /** Invites an admin and activates the account. `approver` approves a request that needs a second admin. */
 async function inviteAdmin(
   actor: TestAdmin,
-  features: ReturnType<typeof rightsOf>,
+  features: ReturnType<typeof makeRights>,
   approver?: TestAdmin,
   email?: string,
 ): Promise<TestAdmin> {
@@ -86,11 +86,11 @@ async function requestTransfer(actor: TestAdmin): Promise<string> {
   expect([created.status, created.json.fields]).toEqual([200, undefined]);
   return created.json.data.awaiting.approvalId;
 }
-const APPROVER_RIGHTS = rightsOf({ [WALLET_FEATURE]: ["read", "approve"] });
-const REQUESTER_RIGHTS = rightsOf({ [WALLET_FEATURE]: ["read", "create"] });
+const APPROVER_RIGHTS = makeRights({ [WALLET_FEATURE]: ["read", "approve"] });
+const REQUESTER_RIGHTS = makeRights({ [WALLET_FEATURE]: ["read", "create"] });
 
 describe("account that another admin set up", () => {
-  it("an account that another admin set up can't decide that admin's requests, or see them in the inbox, until a third admin confirms it", async () => {
+  it("an admin account that another admin set up can't decide that admin's requests, or see them in the inbox, until a third admin confirms it", async () => {
     const dependentAdmin = await inviteAdmin(roleManager, APPROVER_RIGHTS, owner);
     const id = await requestTransfer(roleManager);
     for (const decision of ["approved", "rejected"]) {
@@ -128,7 +128,7 @@ describe("account that another admin set up", () => {
     expect((await decide(dependentAdmin, id)).status).toBe(200);
   });
 
-  it("an account that another admin set up can't have its requests decided by that admin", async () => {
+  it("an admin account that another admin set up can't have its requests decided by that admin", async () => {
     const dependentAdmin = await inviteAdmin(roleManager, REQUESTER_RIGHTS, owner);
     const id = await requestTransfer(dependentAdmin);
     expect((await decide(roleManager, id)).status).toBe(403);
@@ -136,11 +136,11 @@ describe("account that another admin set up", () => {
     expect((await decide(roleManager, id)).status).toBe(200);
   });
 
-  it("an account that another admin set up depends on all accounts that the same admin set up, directly or through others", async () => {
+  it("an admin account that another admin set up depends on all accounts that the same admin set up, directly or through others", async () => {
     const requester = await inviteAdmin(roleManager, REQUESTER_RIGHTS);
     const helper = await inviteAdmin(
       roleManager,
-      rightsOf({ [ROLES_FEATURE]: ["read", "create"], [WALLET_FEATURE]: ["read", "approve"] }),
+      makeRights({ [ROLES_FEATURE]: ["read", "create"], [WALLET_FEATURE]: ["read", "approve"] }),
       owner,
     );
     const other = await inviteAdmin(helper, APPROVER_RIGHTS, owner);
@@ -153,13 +153,13 @@ describe("account that another admin set up", () => {
     expect((await decide(helper, await requestTransfer(roleManager))).status).toBe(403);
   });
 
-  it("an account that another admin set up can't be confirmed by involved admins, by its owner, or before it is active", async () => {
+  it("an admin account that another admin set up can't be confirmed by involved admins, by its owner, or before it is active", async () => {
     const dependentAdmin = await inviteAdmin(
       roleManager,
-      rightsOf({ [ROLES_FEATURE]: ["read", "approve"], [WALLET_FEATURE]: ["read", "approve"] }),
+      makeRights({ [ROLES_FEATURE]: ["read", "approve"], [WALLET_FEATURE]: ["read", "approve"] }),
       owner,
     );
-    const other = await inviteAdmin(roleManager, rightsOf({ [ROLES_FEATURE]: ["read", "approve"] }), owner);
+    const other = await inviteAdmin(roleManager, makeRights({ [ROLES_FEATURE]: ["read", "approve"] }), owner);
     for (const actor of [roleManager, dependentAdmin, other])
       expect([actor.name, (await confirm(actor, dependentAdmin)).status]).toEqual([actor.name, 403]);
     const answer = await send(roleManager, "POST", "/auth/admin", {
@@ -174,14 +174,14 @@ describe("account that another admin set up", () => {
       status: 409,
       json: { message: expect.stringContaining("after its first sign-in") },
     });
-    const reader = await makeAdmin(app, { rights: rightsOf({ [ROLES_FEATURE]: ["read", "update"] }) });
+    const reader = await makeAdmin(app, { rights: makeRights({ [ROLES_FEATURE]: ["read", "update"] }) });
     expect((await confirm(reader, dependentAdmin)).status).toBe(403);
     expect((await confirm(secondOwner, { id: uuid() })).status).toBe(404);
     expect((await confirm(secondOwner, dependentAdmin)).status).toBe(200);
     expect((await confirm(secondOwner, dependentAdmin)).status).toBe(409);
   });
 
-  it("an account that another admin set up still depends on an admin who is deleted and invited again", async () => {
+  it("an admin account that another admin set up still depends on an admin who is deleted and invited again", async () => {
     const dependentAdmin = await inviteAdmin(roleManager, APPROVER_RIGHTS, owner);
     await send(owner, "DELETE", "/users/admin/bulk", { accounts: [roleManager.id] });
     const invitedAgain = await inviteAdmin(owner, REQUESTER_RIGHTS, secondOwner, roleManager.email);
@@ -189,7 +189,7 @@ describe("account that another admin set up", () => {
     expect((await decide(dependentAdmin, await requestTransfer(invitedAgain))).status).toBe(403);
   });
 
-  it("an account that another admin set up depends on the admin who lifts its suspension", async () => {
+  it("an admin account that another admin set up depends on the admin who lifts its suspension", async () => {
     const dependentAdmin = await inviteAdmin(roleManager, APPROVER_RIGHTS, owner);
     await confirm(secondOwner, dependentAdmin);
     const status = { admin_id: dependentAdmin.id };
@@ -205,7 +205,7 @@ describe("account that another admin set up", () => {
 
 describe("admin who got the right to decide from the requester", () => {
   it.each(["assigned", "widened"] as const)("can't decide that requester's requests: %s", async (grantKind) => {
-    const officer = await makeAdmin(app, { firstName: "Officer", rights: rightsOf({ [WALLET_FEATURE]: ["read"] }) });
+    const officer = await makeAdmin(app, { firstName: "Officer", rights: makeRights({ [WALLET_FEATURE]: ["read"] }) });
     const answer =
       grantKind === "assigned"
         ? await send(roleManager, "POST", "/permissions/role/user/assign", {
@@ -231,7 +231,7 @@ describe("admin who got the right to decide from the requester", () => {
     await app.db
       .update(roles)
       .set({
-        features: rightsOf({
+        features: makeRights({
           [WALLET_FEATURE]: ["read", "create", "approve"],
           Grants: ["approve"],
           [ROLES_FEATURE]: ["read", "update"],
@@ -239,7 +239,7 @@ describe("admin who got the right to decide from the requester", () => {
       })
       .where(eq(roles.id, (roleManager as TestAdmin & { roleId: string }).roleId));
     const heldRoles = await app.db.select().from(adminRoles).where(eq(adminRoles.adminId, officer.id));
-    const secondRoleId = await makeRole(rightsOf({ Grants: ["approve"] }));
+    const secondRoleId = await makeRole(makeRights({ Grants: ["approve"] }));
     const answer = await send(roleManager, "POST", "/permissions/role/user/assign", {
       ...{ admin_id: officer.id, role_ids: [...heldRoles.map(({ roleId }) => roleId), secondRoleId] },
     });
@@ -248,7 +248,7 @@ describe("admin who got the right to decide from the requester", () => {
   });
 });
 
-it("an account created with the setup key is independent from the start", async () => {
+it("an admin account created with the setup key is independent from the start", async () => {
   await send(owner, "DELETE", "/users/admin/bulk", { accounts: [secondOwner.id, roleManager.id] });
   const role_ids = [await makeRole(APPROVER_RIGHTS)];
   const body = { first_name: "New", last_name: "One", email: "keyed@example.org", role_ids };
@@ -258,8 +258,8 @@ it("an account created with the setup key is independent from the start", async 
 });
 
 describe("change of rights without a recent proof of identity", () => {
-  const SENSITIVE = rightsOf({ [WALLET_FEATURE]: ["approve"] });
-  const ORDINARY = rightsOf({ [WALLET_FEATURE]: ["read"] });
+  const SENSITIVE = makeRights({ [WALLET_FEATURE]: ["approve"] });
+  const ORDINARY = makeRights({ [WALLET_FEATURE]: ["read"] });
   const person = (n: number) => ({ first_name: "Quiet", last_name: "Person", email: `quiet${n}@example.org` });
 
   it("a change of rights without a recent proof of identity is rejected in every call that gives a sensitive right", async () => {

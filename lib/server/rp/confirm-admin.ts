@@ -4,8 +4,8 @@ import { fullName, type WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { findFourEyesConflict } from "@/lib/server/approvals/independence";
 import { admins } from "@/lib/server/db/schema/admin";
-import { adminRecord } from "@/lib/server/records/admin-record";
-import { saveVersion } from "@/lib/server/records/version";
+import { adminRecordRef } from "@/lib/server/records/admin-record";
+import { updateVersionedRecord } from "@/lib/server/records/version";
 import { confirmAdminDependencies, unconfirmedAdminDependencies } from "./dependencies";
 import { lockAdmin, RIGHTS_TO_CONFIRM_ADMINS, readAdminRow } from "./read-admins";
 import { runRightsChange } from "./rights-transaction";
@@ -41,9 +41,9 @@ export const confirmAdmin = (context: WriteContext, adminId: string) =>
           `You set up this account, or were set up by the same person. An admin who was not involved has to confirm ${name}.`,
         );
     await confirmAdminDependencies(tx, admin.id, caller);
-    await saveVersion(tx, admins, admin.id, {});
+    await updateVersionedRecord(tx, admins, admin.id, {});
     context.audit({
-      record: adminRecord(admin),
+      record: adminRecordRef(admin),
       before: { depends_on: dependencies.map(({ on }) => `${on.name} (${on.email})`).join(", ") },
       after: { depends_on: "nobody", email: admin.email },
     });

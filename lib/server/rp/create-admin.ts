@@ -2,7 +2,7 @@ import "server-only";
 import { and, eq, ne, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { z } from "zod";
-import { mergeRights, rightsIn } from "@/lib/contract/access";
+import { mergeRights, toRightList } from "@/lib/contract/access";
 import type { adminCreation } from "@/lib/contract/rp";
 import { rpRoutes } from "@/lib/contract/rp.routes";
 import { fullName } from "@/lib/server/api/context";
@@ -12,7 +12,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { invitationMail } from "@/lib/server/mail/messages";
 import { queueMail } from "@/lib/server/outbox/queue";
-import { adminRecord } from "@/lib/server/records/admin-record";
+import { adminRecordRef } from "@/lib/server/records/admin-record";
 import { isAllowedDomain } from "./allowed-domain";
 import { requestRolesApproval, requireRoles, rightsGained, roleNamesOf, setRolesAndNotify } from "./assign-roles";
 import { refuseGrantBeyondOwnRights } from "./current-rights";
@@ -21,7 +21,7 @@ import { requiredApproval } from "./grant-rights";
 import { refuseLookAlike } from "./look-alike-names";
 import { type Admin, readAdminRow } from "./read-admins";
 import { runRightsChange } from "./rights-transaction";
-import { redeemSetupKey, SETUP_KEY_AUDIT, type SetupKeyContext } from "./setup-key";
+import { type ContextWithIpAddress, redeemSetupKey, SETUP_KEY_AUDIT } from "./setup-key";
 
 /**
  * Invites an admin by mail. With sensitive roles, or an address outside the allowed domains, the account has no rights
@@ -29,13 +29,13 @@ import { redeemSetupKey, SETUP_KEY_AUDIT, type SetupKeyContext } from "./setup-k
  * @throws 400 without that key; 403 for rights beyond the caller's own, or for sensitive rights without a recent proof
  * of identity; 409 if the address has an account, or the name resembles another admin's
  */
-export const createAdmin = (context: SetupKeyContext, input: z.output<typeof adminCreation>) =>
+export const createAdmin = (context: ContextWithIpAddress, input: z.output<typeof adminCreation>) =>
   runRightsChange(context, rpRoutes.createAdmin, async ({ tx, own }) => {
     const wanted = await requireRoles(tx, input.role_ids);
     const rights = mergeRights(wanted.map(({ features }) => features));
-    refuseGrantBeyondOwnRights(own, rightsIn(rights), "This invitation");
+    refuseGrantBeyondOwnRights(own, toRightList(rights), "This invitation");
     const admin = await insertInvited(tx, input);
-    const record = adminRecord(admin);
+    const record = adminRecordRef(admin);
     const caller = context.admin.id;
     const after = { email: admin.email, status: admin.status };
     const given = rightsGained(wanted, []);

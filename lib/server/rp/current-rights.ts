@@ -1,13 +1,13 @@
 import "server-only";
 import { sql } from "drizzle-orm";
 import {
-  allows,
+  type AccessRight,
+  accessPolicy,
   type FeatureAccess,
   mergeRights,
   missingRights,
-  needs,
-  type Right,
   SENSITIVE_RIGHTS,
+  satisfiesPolicy,
 } from "@/lib/contract/access";
 import type { AdminRef } from "@/lib/contract/common";
 import { refuse } from "@/lib/server/api/errors";
@@ -28,7 +28,7 @@ export async function readRightsOf(db: Queryable, adminIds: readonly string[]): 
 }
 
 /** Returns active admins whose roles together include all these rights, by name. */
-export async function readAdminsHolding(db: Queryable, grants: readonly Right[]): Promise<AdminRef[]> {
+export async function readAdminsHolding(db: Queryable, grants: readonly AccessRight[]): Promise<AdminRef[]> {
   const result = await db.execute<AdminRef>(sql`
     select a.id, a.first_name || ' ' || a.last_name as name, a.email
     from admins a
@@ -54,10 +54,10 @@ export const hasMoreRights = (rights: readonly FeatureAccess[], own: readonly Fe
 /** Rejects rights that the caller lacks (docs/rules.md, Access). @throws 403 with the first missing right */
 export function refuseGrantBeyondOwnRights(
   own: readonly FeatureAccess[],
-  granted: readonly Right[],
+  granted: readonly AccessRight[],
   doing: string,
 ): void {
-  const [first, ...more] = granted.filter(({ feature, flag }) => !allows(own, needs(feature, flag)));
+  const [first, ...more] = granted.filter(({ feature, flag }) => !satisfiesPolicy(own, accessPolicy(feature, flag)));
   if (!first) return;
   const othersPhrase = more.length ? ` and ${more.length} more` : "";
   throw refuse.forbidden(

@@ -11,8 +11,8 @@ import { homeLayouts, homeVisits } from "@/lib/server/db/schema/home";
 import { noticeSettings, notices } from "@/lib/server/db/schema/notices";
 import { listSettings, savedViews } from "@/lib/server/db/schema/saved-views";
 import { adminReferences } from "@/lib/server/db/schema/session";
-import { adminRecord } from "@/lib/server/records/admin-record";
-import { saveVersion } from "@/lib/server/records/version";
+import { adminRecordRef } from "@/lib/server/records/admin-record";
+import { updateVersionedRecord } from "@/lib/server/records/version";
 import { roleNamesOf } from "./assign-roles";
 import { type Admin, readRolesHeld } from "./read-admins";
 import { adminsWithMoreRights } from "./refuse-more-rights";
@@ -41,13 +41,16 @@ export const deleteAdmins = (context: WriteContext, input: { accounts: string[] 
       const name = admin ? fullName(admin) : "Unknown account";
       results.push({ id, name, deleted: !kept, message: kept ?? "Deleted." });
       if (!admin || kept) {
-        context.audit({ record: admin ? adminRecord(admin) : { type: "admin", id, name }, refusal: kept ?? GONE_MSG });
+        context.audit({
+          record: admin ? adminRecordRef(admin) : { type: "admin", id, name },
+          refusal: kept ?? GONE_MSG,
+        });
         continue;
       }
       const heldRoleNames = roleNamesOf((await readRolesHeld(tx, [id])).map(({ role }) => role));
       const releasedEntries = await deleteOne(tx, admin);
       context.audit({
-        record: adminRecord(admin),
+        record: adminRecordRef(admin),
         before: { status: admin.status, roles: heldRoleNames },
         after: { status: "deleted", roles: [] },
       });
@@ -70,7 +73,7 @@ function refusalReason(
 
 /** Marks an account as deleted, ends its mailed links and sessions, and deletes its own data. The account's row stays. @returns audit entries */
 async function deleteOne(tx: Transaction, admin: Admin) {
-  await saveVersion(tx, admins, admin.id, { status: "deleted" });
+  await updateVersionedRecord(tx, admins, admin.id, { status: "deleted" });
   await tx.delete(adminRoles).where(eq(adminRoles.adminId, admin.id));
   await removeSignInKeys(tx, admin.id);
   await tx

@@ -1,19 +1,19 @@
 import "server-only";
 import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import type { Right } from "@/lib/contract/access";
+import type { AccessRight } from "@/lib/contract/access";
 import type { FourEyesConflict } from "@/lib/contract/rp";
 import type { FourEyesConflictReason } from "@/lib/contract/rp.values";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { adminDependencies, admins } from "@/lib/server/db/schema/admin";
-import { adminRefOf } from "@/lib/server/records/admin-record";
+import { toAdminRef } from "@/lib/server/records/admin-record";
 
 type DependencyInput = {
   /** Account that depends on the account `on`. */
   adminId: string;
   on: string;
   reason: FourEyesConflictReason;
-  rights?: readonly Right[];
+  rights?: readonly AccessRight[];
   /** True if the change was made with the setup key, so that the server's operators vouch for the account. */
   byKey?: boolean;
 };
@@ -84,7 +84,7 @@ export async function unconfirmedAdminDependencies(
     byAdmin.set(id, [
       ...(byAdmin.get(id) ?? []),
       {
-        on: adminRefOf(on),
+        on: toAdminRef(on),
         reason: dependency.reason,
         rights: [...dependency.rights],
         since: dependency.since.toISOString(),

@@ -1,5 +1,5 @@
 import "server-only";
-import { type FeatureAccess, isFullAdministrator, isSensitive, type Right } from "@/lib/contract/access";
+import { type AccessRight, type FeatureAccess, isFullAdministrator, isSensitive } from "@/lib/contract/access";
 import type { ApprovalKind } from "@/lib/contract/approvals.values";
 import { fullName, type SignedInAdmin } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
@@ -16,7 +16,7 @@ type PlannedGrant = {
   /** The caller's current rights. */
   own: readonly FeatureAccess[];
   /** Sensitive rights that the admin would gain. */
-  given: readonly Right[];
+  given: readonly AccessRight[];
   /** True if the email address is outside INVITATION_DOMAINS. */
   isOutside?: boolean;
 };
@@ -45,7 +45,7 @@ type GrantedRights = {
   /** The admins who gained rights. */
   people: readonly Admin[];
   /** All sensitive rights of the assigned roles, including those that an admin already had by another role. */
-  rights: readonly Right[];
+  rights: readonly AccessRight[];
   /** True if at least one of the rights is new for at least one of the people. */
   isNew: boolean;
   /** The admin who assigned or requested the rights, or who added them to the role. */

@@ -5,10 +5,10 @@ import { routes } from "@/lib/contract/routes";
 import { admins } from "@/lib/server/db/schema/admin";
 import {
   cappedCountFields,
-  cappedCounts,
+  countQueriesUpToCap,
   type HomeModule,
   readOldestWork,
-  toFigure,
+  toHomeFigure,
 } from "@/lib/server/overview/home-module";
 import { isConfirmableBy } from "./read-admins";
 
@@ -48,18 +48,18 @@ export const rolesHome: HomeModule = {
     },
   ],
   async figures(db) {
-    const { active, invited } = await cappedCounts(db, {
+    const { active, invited } = await countQueriesUpToCap(db, {
       active: { table: admins, where: eq(admins.status, "active") },
       invited: { table: admins, where: eq(admins.status, "invited") },
     });
     return [
-      toFigure({
+      toHomeFigure({
         id: "active",
         label: "Active admins",
         ...cappedCountFields(active),
         url: `${LIST_URL}?status=active`,
       }),
-      toFigure({
+      toHomeFigure({
         id: "invited",
         label: "Open invitations",
         ...cappedCountFields(invited),

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { admins } from "@/lib/server/db/schema/admin";
 import { outbox } from "@/lib/server/db/schema/outbox";
 import { adminReferences } from "@/lib/server/db/schema/session";
-import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
 
 let app: TestApp;
 let inviter: Awaited<ReturnType<typeof makeAdmin>>;
@@ -12,10 +12,10 @@ let roleId: string;
 beforeAll(async () => {
   app = await startTestApp();
   const owner = await makeAdmin(app);
-  const features = rightsOf({ "Roles & Permissions": ["read"] });
+  const features = makeRights({ "Roles & Permissions": ["read"] });
   const role = { name: "Reader", description: "", features };
   roleId = (await app.call("POST", "/permissions/role", { token: owner.token, body: role })).json.data.roleId;
-  inviter = await makeAdmin(app, { rights: rightsOf({ "Roles & Permissions": ["read", "create"] }) });
+  inviter = await makeAdmin(app, { rights: makeRights({ "Roles & Permissions": ["read", "create"] }) });
 });
 afterAll(() => app.stop());
 
@@ -82,7 +82,7 @@ describe("rp.inviteAgain", () => {
   it("rp.inviteAgain is rejected for an accepted invitation, an unknown admin, and without the right", async () => {
     await backdateLastMail(61);
     expect((await inviteAgain("01990000-0000-7000-8000-000000000000")).status).toBe(404);
-    const reader = await makeAdmin(app, { rights: rightsOf({ "Roles & Permissions": ["read", "update"] }) });
+    const reader = await makeAdmin(app, { rights: makeRights({ "Roles & Permissions": ["read", "update"] }) });
     expect((await inviteAgain(adaId, reader.token)).status).toBe(403);
     await app.db.update(admins).set({ status: "active" }).where(eq(admins.id, adaId));
     const accepted = await inviteAgain();

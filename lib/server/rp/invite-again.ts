@@ -4,7 +4,7 @@ import { rpRoutes } from "@/lib/contract/rp.routes";
 import { fullName, type WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { adminReferences } from "@/lib/server/db/schema/session";
-import { adminRecord } from "@/lib/server/records/admin-record";
+import { adminRecordRef } from "@/lib/server/records/admin-record";
 import { mailInvitation } from "./create-admin";
 import { lockAdmin, readAdminRow } from "./read-admins";
 import { refuseAdminsWithMoreRights } from "./refuse-more-rights";
@@ -40,6 +40,6 @@ export const inviteAgain = (context: WriteContext, adminId: string) =>
       .set({ usedAt: new Date() })
       .where(and(isInvitation, isNull(adminReferences.usedAt)));
     await mailInvitation(tx, admin, fullName(context.admin));
-    context.audit({ record: adminRecord(admin), after: { email: admin.email, step: "invited again" } });
+    context.audit({ record: adminRecordRef(admin), after: { email: admin.email, step: "invited again" } });
     return readAdminRow(tx, adminId, own);
   });

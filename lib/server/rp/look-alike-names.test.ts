@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createMailedReference, INVITATION_LINK_MINUTES } from "@/lib/server/auth/mailed-links";
 import { admins } from "@/lib/server/db/schema/admin";
 import { throttles } from "@/lib/server/db/schema/session";
-import { deleteAdmins, makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { deleteAdmins, makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { namesLookAlike } from "./look-alike-names";
 
 const parseName = (name: string) => {
@@ -58,7 +58,7 @@ describe("admin's name that looks like another admin's", () => {
     await deleteAdmins(app);
     await app.db.delete(throttles);
     owner = await makeAdmin(app);
-    ({ roleId } = await makeAdmin(app, { rights: rightsOf({ Grants: ["read"] }) }));
+    ({ roleId } = await makeAdmin(app, { rights: makeRights({ Grants: ["read"] }) }));
     await invite("Ekaette", "Bassey", "first@example.com");
   });
 

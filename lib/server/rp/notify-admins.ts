@@ -1,6 +1,6 @@
 import "server-only";
 import { eq, inArray, or } from "drizzle-orm";
-import type { Right } from "@/lib/contract/access";
+import type { AccessRight } from "@/lib/contract/access";
 import { fullName } from "@/lib/server/api/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
@@ -48,7 +48,7 @@ export async function notifyOfNewFullAdmin(
 /** Notifies full administrators of new sensitive rights: who got them, who assigned them, and who approved it. */
 export async function notifyOfSensitiveRights(
   tx: Transaction,
-  grant: { by: string; approvedBy?: string; byKey: boolean; people: readonly Admin[]; rights: readonly Right[] },
+  grant: { by: string; approvedBy?: string; byKey: boolean; people: readonly Admin[]; rights: readonly AccessRight[] },
 ) {
   const { by, byKey, people, rights } = grant;
   const approvedBy = grant.approvedBy ? await readAdminName(tx, grant.approvedBy) : null;

@@ -2,19 +2,19 @@ import "server-only";
 import { and, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
 import { type FeatureAccess, isFullAdministrator, mergeRights } from "@/lib/contract/access";
 import { type InputOf, splitChoiceList } from "@/lib/contract/common";
-import { cleanValue } from "@/lib/contract/pasted.values";
-import type { AdminRow, AdminSingle, rpCalls } from "@/lib/contract/rp";
+import { cleanPastedValue } from "@/lib/contract/pasted.values";
+import type { AdminDetails, AdminRow, rpCalls } from "@/lib/contract/rp";
 import { ADMIN_LIST, type AdminStatus, type RightFilterValue } from "@/lib/contract/rp.values";
-import { signInKeysOf } from "@/lib/server/account/read-keys";
+import { readSignInKeys } from "@/lib/server/account/read-keys";
 import { refuse } from "@/lib/server/api/errors";
 import { fourEyesConflictSql } from "@/lib/server/approvals/independence";
 import { waitingApprovalsOfRecords } from "@/lib/server/approvals/waiting-requests";
-import { timelineOf } from "@/lib/server/audit/timeline";
+import { readRecordTimeline } from "@/lib/server/audit/timeline";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
-import { capped, orderByClause, pageOfTable, toPage } from "@/lib/server/lists/list";
-import { hasArrivedBy, readWindow } from "@/lib/server/lists/list-window";
-import { searchPage, searchWordsCondition } from "@/lib/server/lists/search-page";
+import { orderByClause, readPageOfTable, toCappedTotal, toPagedList } from "@/lib/server/lists/list";
+import { hasArrivedBy, readListWindow } from "@/lib/server/lists/list-window";
+import { readSearchResultPage, searchWordsCondition } from "@/lib/server/lists/search-page";
 import { suggestName } from "@/lib/server/lists/suggest-name";
 import { hasMoreRights, readFullAdministrators } from "./current-rights";
 import { unconfirmedAdminDependencies } from "./dependencies";
@@ -39,13 +39,15 @@ export async function listAdmins(db: Queryable, input: ListInput, caller: Caller
   const sort = input.sort ?? "name";
   const order = orderByClause(sort, SORTS, admins.id);
   const columns = sql`first_name, last_name, email, last_sign_in_at, created_at`;
-  const found = input.q?.trim() ? await searchPage(db, admins, { ...input, where, order, columns }) : undefined;
+  const found = input.q?.trim()
+    ? await readSearchResultPage(db, admins, { ...input, where, order, columns })
+    : undefined;
   const { rows, count } = found?.ids
     ? {
         rows: await db.select().from(admins).where(inArray(admins.id, found.ids)).orderBy(order),
-        count: capped(found.count),
+        count: toCappedTotal(found.count),
       }
-    : await pageOfTable(db, admins, input, { where, order });
+    : await readPageOfTable(db, admins, input, { where, order });
   const withoutSearch = await adminFilter(db, { ...input, q: undefined }, caller.id);
   const suggestion = await suggestName(db, {
     typed: input.q,
@@ -54,12 +56,12 @@ export async function listAdmins(db: Queryable, input: ListInput, caller: Caller
     rowsWith: (matches) => sql`select ${FULL_NAME_SQL} as name from ${admins} where ${and(withoutSearch, matches)}`,
   });
   const items = await toRows(db, rows, caller.rights);
-  const window = await readWindow(db, ADMIN_LIST, { ...input, sort }, items, {
+  const window = await readListWindow(db, ADMIN_LIST, { ...input, sort }, items, {
     table: admins,
     at: admins.createdAt,
     where: () => adminFilter(db, { ...input, until: undefined }, caller.id),
   });
-  return { ...toPage(input, items, count, suggestion), ...window };
+  return { ...toPagedList(input, items, count, suggestion), ...window };
 }
 
 async function adminFilter(db: Queryable, input: ListInput, callerId: string): Promise<SQL | undefined> {
@@ -78,7 +80,7 @@ async function adminFilter(db: Queryable, input: ListInput, callerId: string): P
     fullIds ? inArray(admins.id, fullIds) : undefined,
     input.unconfirmed ? isUnconfirmedAdmin() : undefined,
     input.confirmable ? isConfirmableBy(callerId) : undefined,
-    await searchWordsCondition(db, cleanValue(input.q ?? ""), { table: admins, words: admins.words }),
+    await searchWordsCondition(db, cleanPastedValue(input.q ?? ""), { table: admins, words: admins.words }),
   );
 }
 
@@ -160,7 +162,11 @@ export async function readAdminRow(db: Queryable, adminId: string, own: readonly
 }
 
 /** Returns one admin with rights and history. @throws 404, also for a deleted admin */
-export async function adminSingle(db: Queryable, adminId: string, own: readonly FeatureAccess[]): Promise<AdminSingle> {
+export async function readAdminDetails(
+  db: Queryable,
+  adminId: string,
+  own: readonly FeatureAccess[],
+): Promise<AdminDetails> {
   const [admin] = await db
     .select()
     .from(admins)
@@ -171,12 +177,12 @@ export async function adminSingle(db: Queryable, adminId: string, own: readonly 
     ...(await readAdminRow(db, adminId, own)),
     features: mergeRights(heldRoles.map(({ role }) => role.features)),
     keys: await countKeys(db, adminId),
-    timeline: await timelineOf(db, "admin", adminId),
+    timeline: await readRecordTimeline(db, "admin", adminId),
   };
 }
 
 async function countKeys(db: Queryable, adminId: string) {
-  const { passkeys, authenticator, recovery_codes } = await signInKeysOf(db, adminId);
+  const { passkeys, authenticator, recovery_codes } = await readSignInKeys(db, adminId);
   return {
     passkeys: passkeys.length,
     authenticator: authenticator !== null,

@@ -3,16 +3,16 @@ import { and, eq, inArray, ne, sql } from "drizzle-orm";
 import { type FeatureAccess, mergeRights } from "@/lib/contract/access";
 import type { PendingApproval } from "@/lib/contract/approvals";
 import type { InputOf } from "@/lib/contract/common";
-import type { RoleRow, RoleSingle, rpCalls } from "@/lib/contract/rp";
+import type { RoleDetails, RoleRow, rpCalls } from "@/lib/contract/rp";
 import type { AdminStatus } from "@/lib/contract/rp.values";
 import { refuse } from "@/lib/server/api/errors";
 import { waitingApprovalsOfRecords } from "@/lib/server/approvals/waiting-requests";
-import { timelineOf } from "@/lib/server/audit/timeline";
+import { readRecordTimeline } from "@/lib/server/audit/timeline";
 import type { Queryable } from "@/lib/server/db/client";
 import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
-import { capped, cappedCount, orderByClause, toPage } from "@/lib/server/lists/list";
-import { searchPage, searchWordsCondition } from "@/lib/server/lists/search-page";
-import { adminRefOf } from "@/lib/server/records/admin-record";
+import { countUpToCap, orderByClause, toCappedTotal, toPagedList } from "@/lib/server/lists/list";
+import { readSearchResultPage, searchWordsCondition } from "@/lib/server/lists/search-page";
+import { toAdminRef } from "@/lib/server/records/admin-record";
 import { adminsWithMoreRights } from "./refuse-more-rights";
 
 type ListInput = InputOf<typeof rpCalls.roles>;
@@ -28,7 +28,7 @@ export async function listRoles(db: Queryable, input: ListInput) {
   const where = await searchWordsCondition(db, input.q, { table: roles, words: roles.words });
   const order = orderByClause(input.sort ?? "name", SORTS, roles.id);
   const found = input.q?.trim()
-    ? await searchPage(db, roles, { ...input, where, order, columns: sql`name` })
+    ? await readSearchResultPage(db, roles, { ...input, where, order, columns: sql`name` })
     : undefined;
   const rows = await db
     .select({ role: roles, members: memberCountSql })
@@ -37,13 +37,13 @@ export async function listRoles(db: Queryable, input: ListInput) {
     .orderBy(order)
     .limit(input.size)
     .offset(found?.ids ? 0 : input.page * input.size);
-  const count = found ? capped(found.count) : await cappedCount(db, roles, where);
+  const count = found ? toCappedTotal(found.count) : await countUpToCap(db, roles, where);
   const pendingApprovals = await waitingApprovalsOfRecords(
     db,
     "role",
     rows.map(({ role }) => role.id),
   );
-  return toPage(
+  return toPagedList(
     input,
     rows.map((row) => toRow(row.role, row.members, pendingApprovals)),
     count,
@@ -62,15 +62,19 @@ const toRow = (role: Role, count: number, pendingApprovals: ReadonlyMap<string, 
 });
 
 /** Returns one role with its holders and history. `own`: the caller's rights. @throws 404 */
-export async function roleSingle(db: Queryable, roleId: string, own: readonly FeatureAccess[]): Promise<RoleSingle> {
+export async function readRoleDetails(
+  db: Queryable,
+  roleId: string,
+  own: readonly FeatureAccess[],
+): Promise<RoleDetails> {
   const [roleRow] = await db.select({ role: roles, members: memberCountSql }).from(roles).where(eq(roles.id, roleId));
   if (!roleRow) throw refuse.notFound("role");
   const people = await selectHolders(db, roleId).limit(MAX_PEOPLE_SHOWN);
   return {
     ...toRow(roleRow.role, roleRow.members, await waitingApprovalsOfRecords(db, "role", [roleId])),
-    people: people.map((admin) => ({ ...adminRefOf(admin), status: admin.status as AdminStatus })),
+    people: people.map((admin) => ({ ...toAdminRef(admin), status: admin.status as AdminStatus })),
     is_held_by_stronger: (await adminsWithMoreRights(db, await roleHolderIds(db, roleId), own)).size > 0,
-    timeline: await timelineOf(db, "role", roleId),
+    timeline: await readRecordTimeline(db, "role", roleId),
   };
 }
 

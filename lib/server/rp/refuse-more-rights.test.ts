@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { FEATURES, FLAGS, rightsIn } from "@/lib/contract/access";
+import { FEATURES, PERMISSION_FLAGS, toRightList } from "@/lib/contract/access";
 import { STRONGER_ADMIN_MESSAGE, STRONGER_HOLDERS_MESSAGE } from "@/lib/contract/rp.values";
 import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
 import { outbox } from "@/lib/server/db/schema/outbox";
 import { adminReferences, sessions } from "@/lib/server/db/schema/session";
-import { deleteAdmins, makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { deleteAdmins, makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
 
 let app: TestApp;
 type TestAdmin = Awaited<ReturnType<typeof makeAdmin>>;
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 beforeEach(async () => {
   await deleteAdmins(app);
-  manager = await makeAdmin(app, { firstName: "Manager", rights: rightsOf(MANAGER_RIGHTS) });
+  manager = await makeAdmin(app, { firstName: "Manager", rights: makeRights(MANAGER_RIGHTS) });
 });
 
 const send = (method: string, path: string, body: object = {}, actor = manager) =>
@@ -46,13 +46,13 @@ const readRolesAndStatus = async () => ({
 describe("admin with fewer rights than another admin", () => {
   it("an admin with fewer rights can't take rights from a full administrator even if another remains: 403, an audit row, no change", async () => {
     const [fullAdmin] = [await makeAdmin(app), await makeAdmin(app)];
-    const adminWithoutRights = await makeAdmin(app, { rights: rightsOf({}) });
+    const adminWithoutRights = await makeAdmin(app, { rights: makeRights({}) });
     const before = await readRolesAndStatus();
     const answers = [
       await setStatus(fullAdmin, "suspended"),
       await assign(fullAdmin, []),
       await assign(fullAdmin, [fullAdmin.roleId, adminWithoutRights.roleId]),
-      await editRole(fullAdmin.roleId, { features: rightsOf(MANAGER_RIGHTS) }),
+      await editRole(fullAdmin.roleId, { features: makeRights(MANAGER_RIGHTS) }),
       await send("DELETE", `/permissions/role/${fullAdmin.roleId}`),
     ];
     expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403]);
@@ -76,10 +76,10 @@ describe("admin with fewer rights than another admin", () => {
   });
 
   it("an admin with fewer rights is refused for every single flag of every feature", async () => {
-    const managerGrants = rightsIn(rightsOf(MANAGER_RIGHTS));
+    const managerGrants = toRightList(makeRights(MANAGER_RIGHTS));
     for (const feature of FEATURES)
-      for (const flag of FLAGS) {
-        const other = await makeAdmin(app, { rights: rightsOf({ [feature]: [flag] }) });
+      for (const flag of PERMISSION_FLAGS) {
+        const other = await makeAdmin(app, { rights: makeRights({ [feature]: [flag] }) });
         const isHeld = managerGrants.some((grant) => grant.feature === feature && grant.flag === flag);
         const answers = [await editRole(other.roleId, { features: [] }), await setStatus(other, "suspended")];
         expect([feature, flag, ...answers.map(({ status }) => status)]).toEqual([
@@ -91,12 +91,12 @@ describe("admin with fewer rights than another admin", () => {
   }, 60_000);
 
   it("all roles together decide who has more rights, also for suspended and invited admins", async () => {
-    const suspended = await makeAdmin(app, { rights: rightsOf({ Grants: ["read"] }), status: "suspended" });
+    const suspended = await makeAdmin(app, { rights: makeRights({ Grants: ["read"] }), status: "suspended" });
     expect((await removeAdmins(suspended)).json.data.results[0]).toMatchObject({
       deleted: false,
       message: STRONGER_ADMIN_MESSAGE,
     });
-    const adminToDelete = await makeAdmin(app, { rights: rightsOf({}) });
+    const adminToDelete = await makeAdmin(app, { rights: makeRights({}) });
     await app.db.insert(adminRoles).values({ adminId: adminToDelete.id, roleId: suspended.roleId });
     expect((await setStatus(adminToDelete, "suspended")).status).toBe(403);
     await app.db.update(admins).set({ status: "invited" }).where(eq(admins.id, adminToDelete.id));
@@ -107,15 +107,15 @@ describe("admin with fewer rights than another admin", () => {
   });
 
   it("an admin may suspend, reassign and delete an admin with equal rights, and add rights to a role of admins with more rights", async () => {
-    const equalManager = await makeAdmin(app, { rights: rightsOf(MANAGER_RIGHTS) });
+    const equalManager = await makeAdmin(app, { rights: makeRights(MANAGER_RIGHTS) });
     expect((await setStatus(equalManager, "suspended")).status).toBe(200);
     expect((await assign(equalManager, [])).status).toBe(200);
     expect((await removeAdmins(equalManager)).json.data.results[0].deleted).toBe(true);
-    const adminWithMore = await makeAdmin(app, { rights: rightsOf({ Grants: ["read"] }) });
-    const moreRights = rightsOf({ Grants: ["read"], "Roles & Permissions": ["read"] });
+    const adminWithMore = await makeAdmin(app, { rights: makeRights({ Grants: ["read"] }) });
+    const moreRights = makeRights({ Grants: ["read"], "Roles & Permissions": ["read"] });
     expect((await editRole(adminWithMore.roleId, { features: moreRights })).status).toBe(200);
     // Removing one of the manager's own rights from an admin with more rights is refused as well.
-    const answer = await editRole(adminWithMore.roleId, { features: rightsOf({ Grants: ["read"] }), version: 2 });
+    const answer = await editRole(adminWithMore.roleId, { features: makeRights({ Grants: ["read"] }), version: 2 });
     expect(answer.json.message).toBe(STRONGER_HOLDERS_MESSAGE);
   });
 
@@ -165,7 +165,7 @@ describe("when a full administrator loses that role", () => {
         send(
           "PATCH",
           `/permissions/role/update/${other.roleId}`,
-          { name: "Less", description: "", features: rightsOf(MANAGER_RIGHTS), version: 1 },
+          { name: "Less", description: "", features: makeRights(MANAGER_RIGHTS), version: 1 },
           actor,
         ),
       "The roles were changed.",
@@ -192,7 +192,7 @@ describe("when a full administrator loses that role", () => {
 
   it("no mail about lost full administration is sent if another admin is suspended, or the change is rejected", async () => {
     const fullAdmin = await makeAdmin(app);
-    const officer = await makeAdmin(app, { rights: rightsOf({}) });
+    const officer = await makeAdmin(app, { rights: makeRights({}) });
     await setStatus(officer, "suspended");
     await setStatus(fullAdmin, "suspended");
     await send(

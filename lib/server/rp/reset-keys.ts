@@ -7,9 +7,9 @@ import { endSessions } from "@/lib/server/auth/session";
 import { admins } from "@/lib/server/db/schema/admin";
 import { signInKeysResetMail } from "@/lib/server/mail/account-mails";
 import { queueMail } from "@/lib/server/outbox/queue";
-import { adminRecord } from "@/lib/server/records/admin-record";
-import { saveVersion } from "@/lib/server/records/version";
-import { adminSingle, lockAdmin } from "./read-admins";
+import { adminRecordRef } from "@/lib/server/records/admin-record";
+import { updateVersionedRecord } from "@/lib/server/records/version";
+import { lockAdmin, readAdminDetails } from "./read-admins";
 import { refuseAdminsWithMoreRights } from "./refuse-more-rights";
 import { runRightsChange } from "./rights-transaction";
 
@@ -28,8 +28,11 @@ export const resetSignInKeys = (context: WriteContext, adminId: string) =>
     await refuseAdminsWithMoreRights(tx, admin.id, own);
     if (!(await removeSignInKeys(tx, admin.id))) throw refuse.conflict(`${fullName(admin)} has no keys to reset.`);
     await endSessions(tx, admin.id, "keys");
-    await saveVersion(tx, admins, admin.id, {});
+    await updateVersionedRecord(tx, admins, admin.id, {});
     await queueMail(tx, signInKeysResetMail(admin, fullName(context.admin)));
-    context.audit({ record: adminRecord(admin), after: { step: "keys removed, sessions ended", email: admin.email } });
-    return adminSingle(tx, admin.id, own);
+    context.audit({
+      record: adminRecordRef(admin),
+      after: { step: "keys removed, sessions ended", email: admin.email },
+    });
+    return readAdminDetails(tx, admin.id, own);
   });

@@ -2,7 +2,7 @@ import "server-only";
 import { parseArgs } from "node:util";
 import { env } from "@/lib/env";
 import { printLine, runCommand } from "@/lib/server/base/run-command";
-import { connect } from "@/lib/server/db/client";
+import { connectDatabase } from "@/lib/server/db/client";
 import { startEmbeddedPostgres } from "@/lib/server/db/embedded";
 import { assertMigrated } from "@/lib/server/db/migrate";
 import { restoreFullAdministrator } from "./restore-admin";
@@ -15,7 +15,7 @@ runCommand(async () => {
   const restoration = readArguments();
   const embeddedServer = databaseUrl ? null : await startEmbeddedPostgres({ dataDir, log: () => {} });
   const url = databaseUrl ?? embeddedServer?.url ?? "";
-  const { db, pool } = connect(url, 2, 0);
+  const { db, pool } = connectDatabase(url, 2, 0);
   try {
     await assertMigrated(url);
     const restored = await restoreFullAdministrator(db, restoration);

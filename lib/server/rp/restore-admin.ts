@@ -2,11 +2,11 @@ import "server-only";
 import { and, eq, ne, sql } from "drizzle-orm";
 import { inTransaction } from "@/lib/server/api/transaction";
 import { appendAudit } from "@/lib/server/audit/audit";
-import { systemRow } from "@/lib/server/audit/system-row";
+import { systemAuditRow } from "@/lib/server/audit/system-row";
 import { ALL_RIGHTS, ensureFullAdministratorRole, FULL_ADMINISTRATOR_ROLE } from "@/lib/server/auth/first-admin";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
-import { adminRecord, nameWithEmail } from "@/lib/server/records/admin-record";
+import { adminRecordRef, nameWithEmail } from "@/lib/server/records/admin-record";
 import { hasMoreRights, readFullAdministrators } from "./current-rights";
 
 const MIN_REASON_LENGTH = 10;
@@ -46,7 +46,7 @@ export async function restoreFullAdministrator(db: Database, { email, reason }: 
       .set({ status: "active", version: sql`${admins.version} + 1` })
       .where(eq(admins.id, admin.id));
     const after = { status: "active", roles: await readRoleNames(tx, admin.id), reason: reason.trim() };
-    await appendAudit(tx, systemRow("rp.restoreAdmin", { record: adminRecord(admin), before, after }));
+    await appendAudit(tx, systemAuditRow("rp.restoreAdmin", { record: adminRecordRef(admin), before, after }));
     return nameWithEmail(admin);
   });
 }

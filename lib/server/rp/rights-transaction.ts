@@ -1,6 +1,6 @@
 import "server-only";
 import { sql } from "drizzle-orm";
-import { allows, type FeatureAccess } from "@/lib/contract/access";
+import { type FeatureAccess, satisfiesPolicy } from "@/lib/contract/access";
 import type { Route } from "@/lib/contract/route";
 import { fullName, type WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
@@ -37,7 +37,7 @@ export async function runRightsChange<T>(
   await lockRightsChanges(tx);
   const own = await readCurrentRights(tx, admin.id);
   if (!own) throw refuse.signedOut();
-  if (!allows(own, policy)) throw refuse.forbidden();
+  if (!satisfiesPolicy(own, policy)) throw refuse.forbidden();
   return withFullAdministratorCheck(tx, fullName(admin), (fullIds) => change({ tx, own, full: fullIds }));
 }
 

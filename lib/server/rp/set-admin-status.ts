@@ -1,7 +1,7 @@
 import "server-only";
 import { and, eq, isNull } from "drizzle-orm";
 import type { z } from "zod";
-import { isFullAdministrator, mergeRights, rightsIn, sensitiveRightsIn } from "@/lib/contract/access";
+import { isFullAdministrator, mergeRights, sensitiveRightsIn, toRightList } from "@/lib/contract/access";
 import type { adminStatusChange } from "@/lib/contract/rp";
 import { rpRoutes } from "@/lib/contract/rp.routes";
 import { fullName } from "@/lib/server/api/context";
@@ -14,15 +14,15 @@ import { admins } from "@/lib/server/db/schema/admin";
 import { sessions } from "@/lib/server/db/schema/session";
 import { releaseAllReportsOf } from "@/lib/server/ireport/release-all";
 import { releaseAllRequestsOf } from "@/lib/server/kyc/release-all";
-import { adminRecord } from "@/lib/server/records/admin-record";
-import { saveVersion } from "@/lib/server/records/version";
+import { adminRecordRef } from "@/lib/server/records/admin-record";
+import { updateVersionedRecord } from "@/lib/server/records/version";
 import { refuseGrantBeyondOwnRights } from "./current-rights";
 import { recordAdminDependencies } from "./dependencies";
 import { notifyOfNewFullAdmin } from "./notify-admins";
 import { lockAdmin, readAdminRow, readRolesHeld } from "./read-admins";
 import { refuseAdminsWithMoreRights } from "./refuse-more-rights";
 import { runRightsChange } from "./rights-transaction";
-import { redeemSetupKey, SETUP_KEY_AUDIT, type SetupKeyContext } from "./setup-key";
+import { type ContextWithIpAddress, redeemSetupKey, SETUP_KEY_AUDIT } from "./setup-key";
 
 /**
  * Suspends an admin, or lifts the suspension. Suspending ends the admin's sessions and withdraws their approval requests. Lifting restores rights, so
@@ -31,7 +31,7 @@ import { redeemSetupKey, SETUP_KEY_AUDIT, type SetupKeyContext } from "./setup-k
  * @throws 400 without that key; 403 without a recent proof of identity for sensitive rights, for oneself, for an admin with more rights and for
  * rights beyond one's own; 404; 409 if the status is unchanged, the admin is only invited, or no full administrator would remain
  */
-export const setAdminStatus = (context: SetupKeyContext, input: z.output<typeof adminStatusChange>) =>
+export const setAdminStatus = (context: ContextWithIpAddress, input: z.output<typeof adminStatusChange>) =>
   runRightsChange(context, rpRoutes.setAdminStatus, async ({ tx, own, full }) => {
     if (input.admin_id === context.admin.id)
       throw refuse.forbidden("You can't change your own status. Ask another administrator to do it.");
@@ -48,7 +48,7 @@ export const setAdminStatus = (context: SetupKeyContext, input: z.output<typeof 
     let approval = {};
     if (input.status === "suspended") await refuseAdminsWithMoreRights(tx, admin.id, own);
     else {
-      refuseGrantBeyondOwnRights(own, rightsIn(heldRights), `Letting ${name} in again`);
+      refuseGrantBeyondOwnRights(own, toRightList(heldRights), `Letting ${name} in again`);
       if (sensitiveRightsIn(heldRights).length) requireProofOfIdentity(context.admin);
       const byKey = isFullAdministrator(heldRights) && [...full].every((id) => id === context.admin.id);
       if (byKey) {
@@ -58,11 +58,11 @@ export const setAdminStatus = (context: SetupKeyContext, input: z.output<typeof 
       }
       await recordAdminDependencies(tx, [{ adminId: admin.id, on: context.admin.id, reason: "let_in", byKey }]);
     }
-    await saveVersion(tx, admins, admin.id, { status: input.status });
+    await updateVersionedRecord(tx, admins, admin.id, { status: input.status });
     const releasedEntries =
       input.status === "suspended" ? await revokeSessionsAndClaims(tx, admin.id, "suspended") : [];
     context.audit({
-      record: adminRecord(admin),
+      record: adminRecordRef(admin),
       before: { status: admin.status },
       after: { status: input.status, ...approval },
     });

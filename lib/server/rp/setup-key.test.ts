@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { secondAdminSetupKey, setupKey } from "@/lib/server/base/secret";
 import { adminRoles, admins, setupKeyUses } from "@/lib/server/db/schema/admin";
 import { approvals } from "@/lib/server/db/schema/approvals";
-import { deleteAdmins, makeAdmin, rightsOf, startTestApp } from "@/lib/server/testing/app";
+import { deleteAdmins, makeAdmin, makeRights, startTestApp } from "@/lib/server/testing/app";
 import { collectLogLines } from "@/lib/server/testing/log-lines";
 import { printSetupKey } from "./setup-key";
 
@@ -23,7 +23,7 @@ beforeEach(async () => {
   await deleteAdmins(app);
   await app.db.execute(sql`truncate throttles`);
   owner = await makeAdmin(app, { firstName: "Owner" });
-  officer = await makeAdmin(app, { firstName: "Officer", rights: rightsOf({ "KYC Management": ["read"] }) });
+  officer = await makeAdmin(app, { firstName: "Officer", rights: makeRights({ "KYC Management": ["read"] }) });
 });
 
 const send = (method: string, path: string, body: object, actor = owner, headers = {}) =>
@@ -84,7 +84,7 @@ it("the printed setup key creates one full administrator, in any typed notation,
   expect(mails[0]?.text).toContain(`${owner.name} made ${officer.name} a full administrator, with the setup key`);
 
   // With two full administrators, a third needs an approval, and no key is printed or required.
-  const thirdAdmin = await makeAdmin(app, { rights: rightsOf({}) });
+  const thirdAdmin = await makeAdmin(app, { rights: makeRights({}) });
   expect((await assign(undefined, thirdAdmin)).json.data).toMatchObject({
     is_full: false,
     awaiting: expect.any(Object),
@@ -95,7 +95,7 @@ it("the printed setup key creates one full administrator, in any typed notation,
   // After the second administrator is deleted, the used key no longer works, and a new key is printed.
   const deletion = await send("DELETE", "/users/admin/bulk", { accounts: [officer.id] });
   expect(deletion.json.data.results[0].deleted).toBe(true);
-  const fourthAdmin = await makeAdmin(app, { rights: rightsOf({}) });
+  const fourthAdmin = await makeAdmin(app, { rights: makeRights({}) });
   expect((await assign(key, fourthAdmin)).status).toBe(400);
   await printSetupKey(app.db, (text) => void printedTexts.push(text));
   const next = /setup key\s+(\S+)/.exec(printedTexts[1] ?? "")?.[1] ?? "";
@@ -104,7 +104,7 @@ it("the printed setup key creates one full administrator, in any typed notation,
 });
 
 it("a setup key works for one of several concurrent requests; a retried request uses it only once", async () => {
-  const others = await Promise.all(Array.from({ length: 6 }, () => makeAdmin(app, { rights: rightsOf({}) })));
+  const others = await Promise.all(Array.from({ length: 6 }, () => makeAdmin(app, { rights: makeRights({}) })));
   const answers = await Promise.all(others.map((other) => assign(secondAdminSetupKey(0), other)));
   const granted = answers.filter(({ json }) => json.data?.is_full);
   expect([granted.length, await countKeyUses()]).toEqual([1, 1]);
@@ -132,7 +132,7 @@ it("an invited full administrator can't approve, and lifting a suspension needs 
   expect((await activateAdmin(suspended, secondAdminSetupKey(1))).status).toBe(200);
   expect(await isFullAdmin(suspended)).toBe(true);
   // Admins without full rights need no key.
-  const other = await makeAdmin(app, { rights: rightsOf({}), status: "suspended" });
+  const other = await makeAdmin(app, { rights: makeRights({}), status: "suspended" });
   expect((await activateAdmin(other)).status).toBe(200);
 });
 

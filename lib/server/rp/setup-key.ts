@@ -4,7 +4,7 @@ import { SENSITIVE_RIGHTS } from "@/lib/contract/access";
 import type { RequestContext, WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { findFourEyesConflict } from "@/lib/server/approvals/independence";
-import { requireAttempt } from "@/lib/server/auth/attempt-limits";
+import { enforceAttemptLimit } from "@/lib/server/auth/attempt-limits";
 import { isSetupKey } from "@/lib/server/auth/first-admin";
 import { secondAdminSetupKey, secondAdminSetupKeys } from "@/lib/server/base/secret";
 import type { Queryable } from "@/lib/server/db/client";
@@ -20,7 +20,7 @@ const WRONG_KEY_MESSAGE =
   "This setup key is not right. Each one works once: ask the people who run the server for the newest that the server printed.";
 
 /** Context of a call that may need the setup key: also contains the IP address. */
-export type SetupKeyContext = WriteContext & Pick<RequestContext, "address">;
+export type ContextWithIpAddress = WriteContext & Pick<RequestContext, "address">;
 
 /**
  * Accepts the setup key for one grant that nobody else can approve. The caller has taken `lockRightsChanges`. A wrong key counts as an attempt of the
@@ -28,16 +28,16 @@ export type SetupKeyContext = WriteContext & Pick<RequestContext, "address">;
  * @throws 400 without the key or with a wrong key; 429
  */
 export async function redeemSetupKey(
-  { tx, admin: caller, address }: SetupKeyContext,
+  { tx, admin: caller, address }: ContextWithIpAddress,
   { typed, adminId }: { typed: string | undefined; adminId: string },
 ): Promise<void> {
   if (!typed?.trim()) throw refuse.badInput(KEY_NEEDED_MESSAGE, { setup_key: KEY_NEEDED_MESSAGE });
-  await requireAttempt(tx, "address", address);
+  await enforceAttemptLimit(tx, "address", address);
   if (!secondAdminSetupKeys(await countKeyUses(tx)).some((key) => isSetupKey(typed, key))) {
     const refusal = refuse.badInput(WRONG_KEY_MESSAGE, { setup_key: WRONG_KEY_MESSAGE });
     // Counts the attempt again, because the count in this transaction is rolled back.
     refusal.afterwards = async (laterTx) => {
-      await requireAttempt(laterTx, "address", address);
+      await enforceAttemptLimit(laterTx, "address", address);
     };
     throw refusal;
   }

@@ -1,12 +1,12 @@
 import "server-only";
 import { count, ne, sql } from "drizzle-orm";
-import { FEATURES, FLAGS, type Flag } from "@/lib/contract/access";
+import { FEATURES, PERMISSION_FLAGS, type PermissionFlag } from "@/lib/contract/access";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins, roles } from "@/lib/server/db/schema/admin";
 import { readFullAdministrators } from "./current-rights";
 
 /** Counts admins by status and roles, and the active admins with each right. */
-export async function adminAndRoleStats(db: Queryable) {
+export async function countAdminsAndRoles(db: Queryable) {
   const byStatus = await db
     .select({ status: admins.status, count: count() })
     .from(admins)
@@ -23,7 +23,7 @@ export async function adminAndRoleStats(db: Queryable) {
       cross join lateral jsonb_each(f->'access') x
     where a.status = 'active' and x.value = 'true'::jsonb
     group by 1, 2`);
-  const countHolding = (feature: string, flag: Flag) =>
+  const countHolding = (feature: string, flag: PermissionFlag) =>
     holders.rows.find((row) => row.feature === feature && row.flag === flag)?.count ?? 0;
   return {
     admins: byStatus.reduce((sum, row) => sum + row.count, 0),
@@ -34,7 +34,10 @@ export async function adminAndRoleStats(db: Queryable) {
     full: (await readFullAdministrators(db)).length,
     features: FEATURES.map((name) => ({
       name,
-      admins: Object.fromEntries(FLAGS.map((flag) => [flag, countHolding(name, flag)])) as Record<Flag, number>,
+      admins: Object.fromEntries(PERMISSION_FLAGS.map((flag) => [flag, countHolding(name, flag)])) as Record<
+        PermissionFlag,
+        number
+      >,
     })),
   };
 }

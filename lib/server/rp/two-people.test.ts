@@ -6,7 +6,7 @@ import { env } from "@/lib/env";
 import { inTransaction } from "@/lib/server/api/transaction";
 import { findFourEyesConflict } from "@/lib/server/approvals/independence";
 import { adminDependencies, adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
-import { ALL_RIGHTS, deleteAdmins, makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { ALL_RIGHTS, deleteAdmins, makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { readCurrentRights } from "./current-rights";
 import { recordAdminDependencies } from "./dependencies";
 import { printSetupKey } from "./setup-key";
@@ -49,14 +49,14 @@ const addDependency = (adminId: string, dependsOn: string) =>
   inTransaction(app.db, (tx) => recordAdminDependencies(tx, [{ adminId, on: dependsOn, reason: "let_in" }]));
 
 describe("request for roles", () => {
-  const WANTED_RIGHTS = rightsOf({ iReports: ["read", "export"], Events: ["read"] });
-  const OTHER_RIGHTS = rightsOf({ "System Wallet": ["read", "create", "approve"] });
+  const WANTED_RIGHTS = makeRights({ iReports: ["read", "export"], Events: ["read"] });
+  const OTHER_RIGHTS = makeRights({ "System Wallet": ["read", "create", "approve"] });
 
   it.each(["an invitation", "an assignment"])(
     "a request for roles names their rights, and can't be approved after a role of %s changed",
     async (grantWay) => {
       const roleId = await makeRole(WANTED_RIGHTS);
-      const officer = await makeAdmin(app, { rights: rightsOf({ Events: ["read"] }) });
+      const officer = await makeAdmin(app, { rights: makeRights({ Events: ["read"] }) });
       const person = { first_name: "New", last_name: "Person", email: "new@example.org", role_ids: [roleId] };
       const requestAnswer =
         grantWay === "an invitation"
@@ -79,13 +79,13 @@ describe("request for roles", () => {
   );
 
   it("a request for roles can't be approved by an approver with fewer rights, or if no full administrator would remain", async () => {
-    const leadRights = rightsOf({ [ROLES_FEATURE]: ["read", "update", "approve"], iReports: ["read", "export"] });
+    const leadRights = makeRights({ [ROLES_FEATURE]: ["read", "update", "approve"], iReports: ["read", "export"] });
     const [requester, approver] = [
       await makeAdmin(app, { rights: leadRights }),
       await makeAdmin(app, { rights: leadRights }),
     ];
-    const officer = await makeAdmin(app, { rights: rightsOf({ iReports: ["read"] }) });
-    const exportRoleId = await makeRole(rightsOf({ iReports: ["read", "export"] }));
+    const officer = await makeAdmin(app, { rights: makeRights({ iReports: ["read"] }) });
+    const exportRoleId = await makeRole(makeRights({ iReports: ["read", "export"] }));
     const { awaiting } = (await assign(requester, officer, exportRoleId)).json.data;
     await app.db.update(roles).set({ features: ALL_RIGHTS }).where(eq(roles.id, officer.roleId));
     expect((await decide(approver, awaiting.approvalId)).status).toBe(403);
@@ -94,7 +94,7 @@ describe("request for roles", () => {
     await app.db.update(roles).set({ features: ALL_RIGHTS }).where(eq(roles.id, approver.roleId));
     await app.db
       .update(roles)
-      .set({ features: rightsOf({}) })
+      .set({ features: makeRights({}) })
       .where(eq(roles.id, requester.roleId));
     expect(isFullAdministrator((await readCurrentRights(app.db, officer.id)) ?? [])).toBe(true);
     expect((await decide(approver, awaiting.approvalId)).status).toBe(409);
@@ -103,10 +103,10 @@ describe("request for roles", () => {
 
 describe("role that its only possible approver holds too", () => {
   it("a role that its only approver holds can get more rights with their approval, without making them depend on the requester", async () => {
-    const roleId = await makeRole(rightsOf({ Events: ["read"] }));
-    const officer = await makeAdmin(app, { rights: rightsOf({ Events: ["read"] }) });
+    const roleId = await makeRole(makeRights({ Events: ["read"] }));
+    const officer = await makeAdmin(app, { rights: makeRights({ Events: ["read"] }) });
     for (const adminId of [secondOwner.id, officer.id]) await app.db.insert(adminRoles).values({ adminId, roleId });
-    const { awaiting } = (await changeRole(owner, roleId, rightsOf({ Events: ["read", "approve"] }))).json.data;
+    const { awaiting } = (await changeRole(owner, roleId, makeRights({ Events: ["read", "approve"] }))).json.data;
     expect((await decide(secondOwner, awaiting.approvalId)).status).toBe(200);
     expect([await findDependence(owner, secondOwner), await findDependence(owner, officer as TestAdmin)]).toEqual([
       null,
@@ -116,9 +116,9 @@ describe("role that its only possible approver holds too", () => {
 });
 
 describe("address outside the allowed domains", () => {
-  it("an account with an email address outside the allowed domains needs a second admin's approval for roles, even if the first request was withdrawn", async () => {
+  it("an admin account with an email address outside the allowed domains needs a second admin's approval for roles, even if the first request was withdrawn", async () => {
     Object.assign(env(), { invitationDomains: ["crossriver.gov.ng"] });
-    const roleId = await makeRole(rightsOf({ Events: ["read"] }));
+    const roleId = await makeRole(makeRights({ Events: ["read"] }));
     const person = { first_name: "Otto", last_name: "Outside", email: "otto@gmail.example", role_ids: [roleId] };
     const invited = (await send(owner, "POST", "/auth/admin", person)).json.data;
     expect((await send(owner, "PATCH", `/approvals/${invited.awaiting.approvalId}/cancellation`)).status).toBe(200);

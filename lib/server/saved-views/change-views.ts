@@ -10,9 +10,14 @@ import { ADVISORY_LOCKS } from "@/lib/server/db/advisory-locks";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { admins, roles } from "@/lib/server/db/schema/admin";
 import { savedViews } from "@/lib/server/db/schema/saved-views";
-import { lockExpectedVersion, nameTakenConflict, refuseNameTaken, saveVersion } from "@/lib/server/records/version";
+import {
+  lockExpectedVersion,
+  nameTakenConflict,
+  refuseNameTaken,
+  updateVersionedRecord,
+} from "@/lib/server/records/version";
 import { featureOfList, mayReadList, mayShareViews, parseListSearch, withoutInvalidParameters } from "./lists";
-import { mayChangeView, type ViewRow, visibleView } from "./read-views";
+import { mayChangeView, readVisibleSavedView, type ViewRow } from "./read-views";
 
 type ViewValues = Pick<ViewRow, "list" | "name" | "audience" | "roleId" | "search" | "columns">;
 
@@ -77,7 +82,7 @@ function requireValidSearch(list: ListName, search: string): string {
 }
 
 /** Saves a view. @throws 400; 403; 409 if the name is taken, or if the admin or the list has the maximum number of views */
-export async function createView(
+export async function createSavedView(
   { tx, admin, audit }: WriteContext,
   input: z.output<typeof viewCreation>,
 ): Promise<SavedView> {
@@ -100,11 +105,11 @@ export async function createView(
   const inserted = await tx.insert(savedViews).values(view).onConflictDoNothing();
   if (!inserted.rowCount) throw nameTakenConflict("view", name);
   audit({ record: viewRecord(view), after: toAudit(view) });
-  return visibleView(tx, admin, view.id);
+  return readVisibleSavedView(tx, admin, view.id);
 }
 
-/** Changes a view. @throws 404; 403; 400; 409 with the current view if it has changed, or as `createView` */
-export async function updateView(
+/** Changes a view. @throws 404; 403; 400; 409 with the current view if it has changed, or as `createSavedView` */
+export async function updateSavedView(
   { tx, admin, audit }: WriteContext,
   input: z.output<typeof viewUpdate>,
 ): Promise<SavedView> {
@@ -127,13 +132,13 @@ export async function updateView(
   const among = and(eq(savedViews.ownerId, view.ownerId), eq(savedViews.list, view.list));
   await refuseNameTaken(tx, savedViews, "view", { id: view.id, name: values.name, among });
   const { list: _list, ...changed } = values;
-  await saveVersion(tx, savedViews, view.id, { ...changed, updatedAt: sql`now()` });
+  await updateVersionedRecord(tx, savedViews, view.id, { ...changed, updatedAt: sql`now()` });
   audit({ record: viewRecord({ ...view, name: values.name }), before: toAudit(view), after: toAudit(values) });
-  return visibleView(tx, admin, view.id);
+  return readVisibleSavedView(tx, admin, view.id);
 }
 
 /** Deletes a view. Admins who have it as their default see all rows again. @throws 404; 403; 409 if it has changed */
-export async function deleteView(
+export async function deleteSavedView(
   { tx, admin, audit }: WriteContext,
   input: { viewId: string; version: number },
 ): Promise<{ id: string }> {
@@ -149,8 +154,8 @@ async function lockView(
   admin: SignedInAdmin,
   { viewId: id, version }: { viewId: string; version: number },
 ): Promise<ViewRow> {
-  await visibleView(tx, admin, id);
-  const current = () => visibleView(tx, admin, id);
+  await readVisibleSavedView(tx, admin, id);
+  const current = () => readVisibleSavedView(tx, admin, id);
   const view = await lockExpectedVersion(tx, savedViews, { id, version }, { noun: "view", current });
   if (!mayChangeView(view, admin)) throw refuse.forbidden(sharingRefused(view.list));
   return view;

@@ -8,7 +8,7 @@ import { refuse } from "@/lib/server/api/errors";
 import { withWaitBudget } from "@/lib/server/db/wait-budget";
 import { LIST_CALLS } from "./list-calls";
 import { mayReadList, parseListSearch } from "./lists";
-import { visibleViews } from "./read-views";
+import { readVisibleSavedViews } from "./read-views";
 
 type Count = { total: number; totalIsCapped: boolean };
 
@@ -43,7 +43,7 @@ export async function countViews(
   const startedAt = performance.now();
   const items: (Count & { id: string })[] = [];
   // Counts the views one after another, so that counting takes a single connection.
-  for (const view of await visibleViews(db, admin, list)) {
+  for (const view of await readVisibleSavedViews(db, admin, list)) {
     if (performance.now() - startedAt > ALL_COUNTS_LIMIT_MS) break;
     const count = await countView(context, list, { ...parseListSearch(list, view.search).input, ...within });
     if (count) items.push({ id: view.id, ...count });

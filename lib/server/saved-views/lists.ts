@@ -1,5 +1,5 @@
 import "server-only";
-import { allows, type Feature, needs, type Policy } from "@/lib/contract/access";
+import { type AccessPolicy, accessPolicy, type Feature, satisfiesPolicy } from "@/lib/contract/access";
 import { BROADCAST_LIST, FAILED_FAQ_SEARCH_LIST, LEGAL_ACCEPTANCE_LIST } from "@/lib/contract/app-config.values";
 import { APPROVAL_LIST } from "@/lib/contract/approvals.values";
 import { listInput } from "@/lib/contract/common";
@@ -16,7 +16,7 @@ import {
 import { IREPORT_LIST, USER_IREPORT_LIST } from "@/lib/contract/ireport.values";
 import { KYC_LIST } from "@/lib/contract/kyc.values";
 import { ACCOUNT_STATEMENT_LIST, USER_STATEMENT_LIST } from "@/lib/contract/ledger.values";
-import type { List } from "@/lib/contract/list.values";
+import type { ListDeclaration } from "@/lib/contract/list.values";
 import {
   PROMOTION_ABUSE_LIST,
   PROMOTION_ARCHIVE_LIST,
@@ -42,11 +42,11 @@ import { WEBHOOK_DELIVERY_LIST } from "@/lib/contract/webhooks.values";
 import type { SignedInAdmin } from "@/lib/server/api/context";
 
 /** A list that has saved views: its declaration, and the policy of the call that reads it. */
-type ViewedList = { list: List; policy: Policy };
+type ViewedList = { list: ListDeclaration; policy: AccessPolicy };
 
 const { appConfig, approvals, content, event, grant, ireport, kyc, promotion, rp, systemLogs, systemWallet } = routes;
 const { revenueHeads, reconciliation, transaction, user } = routes;
-const viewedList = (list: List, { policy }: { policy: Policy }): ViewedList => ({ list, policy });
+const viewedList = (list: ListDeclaration, { policy }: { policy: AccessPolicy }): ViewedList => ({ list, policy });
 
 /** Lists that have saved views, by name. */
 export const LISTS_WITH_VIEWS: Record<ListName, ViewedList> = {
@@ -98,7 +98,8 @@ export const LISTS_WITH_VIEWS: Record<ListName, ViewedList> = {
 type Rights = Pick<SignedInAdmin, "rights">;
 
 /** Returns true if the admin may open the list. */
-export const mayReadList = (name: ListName, { rights }: Rights) => allows(rights, LISTS_WITH_VIEWS[name].policy);
+export const mayReadList = (name: ListName, { rights }: Rights) =>
+  satisfiesPolicy(rights, LISTS_WITH_VIEWS[name].policy);
 
 /**
  * Returns the feature of a list; null for the list of approvals, which every admin may open and in which each admin sees different rows.
@@ -111,7 +112,7 @@ export function featureOfList(name: ListName): Feature | null {
 /** Returns true if the admin may share views of the list with others. */
 export function mayShareViews(name: ListName, { rights }: Rights): boolean {
   const feature = featureOfList(name);
-  return feature !== null && allows(rights, needs(feature, "update")) && mayReadList(name, { rights });
+  return feature !== null && satisfiesPolicy(rights, accessPolicy(feature, "update")) && mayReadList(name, { rights });
 }
 
 /**

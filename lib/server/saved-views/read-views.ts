@@ -32,7 +32,11 @@ const selectViews = (db: Queryable) =>
     .leftJoin(roles, eq(roles.id, savedViews.roleId));
 
 /** Returns the views that the admin sees: of all lists, or of one. */
-export async function visibleViews(db: Queryable, admin: SignedInAdmin, list?: ListName): Promise<SavedView[]> {
+export async function readVisibleSavedViews(
+  db: Queryable,
+  admin: SignedInAdmin,
+  list?: ListName,
+): Promise<SavedView[]> {
   const rows = await selectViews(db)
     .where(and(isViewVisibleTo(db, admin), list && eq(savedViews.list, list)))
     .orderBy(asc(sql`lower(${savedViews.name})`), asc(savedViews.id));
@@ -40,7 +44,7 @@ export async function visibleViews(db: Queryable, admin: SignedInAdmin, list?: L
 }
 
 /** Returns one view that the admin sees. @throws 404, also if the view exists for others only */
-export async function visibleView(db: Queryable, admin: SignedInAdmin, viewId: string): Promise<SavedView> {
+export async function readVisibleSavedView(db: Queryable, admin: SignedInAdmin, viewId: string): Promise<SavedView> {
   const [row] = await selectViews(db).where(and(eq(savedViews.id, viewId), isViewVisibleTo(db, admin)));
   if (!row || !mayReadList(row.view.list, admin)) throw refuse.notFound("saved view");
   return toView(row, admin);
@@ -67,8 +71,8 @@ export const mayChangeView = (view: Pick<ViewRow, "audience" | "ownerId" | "list
   view.audience === "mine" ? view.ownerId === admin.id : mayShareViews(view.list, admin);
 
 /** Returns the views and settings of all lists that the admin may read. */
-export async function readViews(db: Queryable, admin: SignedInAdmin) {
-  const [views, settings] = await Promise.all([visibleViews(db, admin), readSettings(db, admin)]);
+export async function readSavedViews(db: Queryable, admin: SignedInAdmin) {
+  const [views, settings] = await Promise.all([readVisibleSavedViews(db, admin), readSettings(db, admin)]);
   const visibleIds = new Set(views.map(({ id }) => id));
   return {
     views,

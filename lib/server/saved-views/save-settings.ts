@@ -5,7 +5,7 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { listSettings } from "@/lib/server/db/schema/saved-views";
 import { mayReadList, withoutInvalidParameters } from "./lists";
-import { visibleView } from "./read-views";
+import { readVisibleSavedView } from "./read-views";
 
 /**
  * Saves the caller's settings of a list. Fields that the input leaves out stay. Has no audit row: it changes only what the caller
@@ -17,7 +17,7 @@ export async function saveListSettings(
   { list, default_view_id, columns, last_search }: InputOf<typeof savedViewCalls.saveSettings>,
 ): Promise<Record<string, never>> {
   if (!mayReadList(list, admin)) throw refuse.forbidden();
-  if (default_view_id && (await visibleView(tx, admin, default_view_id)).list !== list)
+  if (default_view_id && (await readVisibleSavedView(tx, admin, default_view_id)).list !== list)
     throw refuse.badInput("This view belongs to another list. Choose a view of this list.");
   const changed = {
     ...(default_view_id !== undefined && { defaultViewId: default_view_id }),

@@ -1,7 +1,7 @@
 import "server-only";
 import { type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
-import { cleanLine, cleanValue } from "@/lib/contract/pasted.values";
+import { cleanPastedLine, cleanPastedValue } from "@/lib/contract/pasted.values";
 import { normalisePromotionCode } from "@/lib/contract/promotion.values";
 import type { SearchedRecordType } from "@/lib/contract/record-kinds";
 import type { Queryable } from "@/lib/server/db/client";
@@ -39,8 +39,8 @@ const NAME_SOURCES: readonly NameSource[] = [
 
 /** Returns SQL conditions, by kind, under which other columns of a list match the words. */
 function otherConditions(text: string): Partial<Record<SearchedRecordType, SQL>> {
-  const value = cleanValue(text);
-  const variants = sql.param([value, value.toUpperCase(), cleanLine(text)]);
+  const value = cleanPastedValue(text);
+  const variants = sql.param([value, value.toUpperCase(), cleanPastedLine(text)]);
   return {
     event: existsIn(events, hasTextWords(events.words, text)),
     // Includes grant programmes while their table is short, because a short table is also searched for parts of words.

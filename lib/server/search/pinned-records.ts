@@ -1,6 +1,6 @@
 import "server-only";
 import { and, count, desc, eq } from "drizzle-orm";
-import { allows } from "@/lib/contract/access";
+import { satisfiesPolicy } from "@/lib/contract/access";
 import type { InputOf } from "@/lib/contract/common";
 import { isRecordType, RECORD_KINDS, type RecordType } from "@/lib/contract/record-kinds";
 import type { PinnedRecord, searchCalls } from "@/lib/contract/search";
@@ -13,7 +13,7 @@ import { pinnedRecords } from "@/lib/server/db/schema/admin";
 type Viewer = Pick<SignedInAdmin, "id" | "rights">;
 
 /** Returns an admin's pinned records of the kinds that the admin may still read, latest first. */
-export async function readPins(db: Queryable, { id, rights }: Viewer): Promise<PinnedRecord[]> {
+export async function readPinnedRecords(db: Queryable, { id, rights }: Viewer): Promise<PinnedRecord[]> {
   const rows = await db
     .select()
     .from(pinnedRecords)
@@ -21,7 +21,7 @@ export async function readPins(db: Queryable, { id, rights }: Viewer): Promise<P
     .orderBy(desc(pinnedRecords.pinnedAt), pinnedRecords.recordId);
   return rows.flatMap(({ kind, recordId, title, detail }) => {
     const { label, address, list } = isRecordType(kind) ? RECORD_KINDS[kind] : {};
-    return label && address && list && allows(rights, list.call.policy)
+    return label && address && list && satisfiesPolicy(rights, list.call.policy)
       ? [{ kind, label, id: recordId, title, detail, url: address({ id: recordId, name: title }) }]
       : [];
   });
@@ -33,7 +33,7 @@ export async function pinRecord(
   { kind, id, title, detail }: InputOf<typeof searchCalls.pin>,
 ): Promise<PinnedRecord[]> {
   const { list } = RECORD_KINDS[kind as RecordType];
-  if (!list || !allows(admin.rights, list.call.policy)) throw refuse.forbidden();
+  if (!list || !satisfiesPolicy(admin.rights, list.call.policy)) throw refuse.forbidden();
   const values = { adminId: admin.id, kind, recordId: id, title, detail };
   await tx
     .insert(pinnedRecords)
@@ -45,7 +45,7 @@ export async function pinRecord(
   const [pins] = await tx.select({ count: count() }).from(pinnedRecords).where(eq(pinnedRecords.adminId, admin.id));
   if ((pins?.count ?? 0) > MAX_PINS)
     throw refuse.conflict(`You have pinned ${MAX_PINS} records, the most there can be. Unpin one first.`);
-  return readPins(tx, admin);
+  return readPinnedRecords(tx, admin);
 }
 
 /** Unpins a record. @throws 404 if it is not pinned */
@@ -59,5 +59,5 @@ export async function unpinRecord(
       and(eq(pinnedRecords.adminId, admin.id), eq(pinnedRecords.kind, kind), eq(pinnedRecords.recordId, recordId)),
     );
   if (!deleted.rowCount) throw refuse.notFound("pinned record");
-  return readPins(tx, admin);
+  return readPinnedRecords(tx, admin);
 }

@@ -2,12 +2,12 @@ import "server-only";
 import { FEATURES } from "@/lib/contract/access";
 import { parseTicketCode } from "@/lib/contract/event.values";
 import { MAX_SEARCH_LENGTH } from "@/lib/contract/list.values";
-import { cleanValue } from "@/lib/contract/pasted.values";
+import { cleanPastedValue } from "@/lib/contract/pasted.values";
 import { RECORD_KINDS, type RecordType, type SearchedRecordType } from "@/lib/contract/record-kinds";
 import { REFERENCE_PREFIXES, type ReferencePrefix } from "@/lib/contract/reference.values";
-import { beginningOf } from "@/lib/contract/words.values";
+import { truncateText } from "@/lib/contract/words.values";
 import { formatList } from "@/lib/format";
-import { readSearch, ticketCodeIn } from "@/lib/server/lists/search-terms";
+import { parseSearchText, ticketCodeIn } from "@/lib/server/lists/search-terms";
 
 /** A typed or pasted text as the record search understands it. */
 export type RecognisedText = {
@@ -46,8 +46,8 @@ const UNKNOWN_REFERENCE = /^([A-Z]{2,5})-(?=[\dA-Z]*\d)[\dA-Z]{4,20}$/;
 
 /** Finds out whether a text contains a reference, a ticket's code, or another value of a known form. */
 export function recogniseText(typed: string): RecognisedText {
-  const words = beginningOf(typed, MAX_SEARCH_LENGTH).trim();
-  const { references, email, digits, id, value } = readSearch(typed);
+  const words = truncateText(typed, MAX_SEARCH_LENGTH).trim();
+  const { references, email, digits, id, value } = parseSearchText(typed);
   const [reference] = references ?? [];
   if (reference) return recogniseReference(reference);
   const code = ticketCodeIn(typed);
@@ -59,7 +59,7 @@ export function recogniseText(typed: string): RecognisedText {
   if (digits !== null && digits.length >= MIN_PHONE_DIGITS)
     return { words, kinds: kindsWithValue("digits"), looksLike: "a phone number" };
   if (digits !== null) return { words, looksLike: "a number" };
-  const [unknown, prefix = ""] = UNKNOWN_REFERENCE.exec(cleanValue(typed).toUpperCase()) ?? [];
+  const [unknown, prefix = ""] = UNKNOWN_REFERENCE.exec(cleanPastedValue(typed).toUpperCase()) ?? [];
   if (unknown)
     return {
       words,

@@ -45,7 +45,7 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-it("the search reads no further kind of record once the client has disconnected", async () => {
+it("the record search reads no further kind of record once the client has disconnected", async () => {
   const client = new AbortController();
   const searching = search("a", { signal: client.signal });
   await vi.advanceTimersByTimeAsync(0);
@@ -56,7 +56,7 @@ it("the search reads no further kind of record once the client has disconnected"
   expect(started).toBe(MAX_RUNNING);
 });
 
-it("the search responds in time although all kinds of records are slow, and starts no further kind afterwards", async () => {
+it("the record search responds in time although all kinds of records are slow, and starts no further kind afterwards", async () => {
   const searching = search("a").catch(({ status }) => status);
   await vi.advanceTimersByTimeAsync(SEARCH_LIMIT_MS);
   expect(await searching).toBe(503);
@@ -64,7 +64,7 @@ it("the search responds in time although all kinds of records are slow, and star
   expect(started).toBe(MAX_RUNNING);
 });
 
-it("the search lists kinds of records that were not read in time as slow, including those that could not start", async () => {
+it("the record search lists kinds of records that were not read in time as slow, including those that could not start", async () => {
   const lists = { ...modules, user: { ...modules.user, list: call(() => NOTHING) } };
   const searching = search("a", { lists });
   await vi.advanceTimersByTimeAsync(SEARCH_LIMIT_MS);
@@ -74,7 +74,7 @@ it("the search lists kinds of records that were not read in time as slow, includ
   expect(slow).not.toContain("users");
 });
 
-it("the search lists kinds of records as slow if other searches of the same admin fill the queue", async () => {
+it("the record search lists kinds of records as slow if other searches of the same admin fill the queue", async () => {
   const searches = ["a", "a", "a", "b"].map((admin) => search(admin));
   await vi.advanceTimersByTimeAsync(0);
   await answerAll();

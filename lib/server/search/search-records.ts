@@ -1,6 +1,6 @@
 import "server-only";
 import { setMaxListeners } from "node:events";
-import { allows } from "@/lib/contract/access";
+import { satisfiesPolicy } from "@/lib/contract/access";
 import type { InputOf, OutputOf } from "@/lib/contract/common";
 import { RECORD_KINDS, type SearchedRecordType, searchedListUrl } from "@/lib/contract/record-kinds";
 import type { Route } from "@/lib/contract/route";
@@ -11,7 +11,7 @@ import type { HandlerContext } from "@/lib/server/api/context";
 import { Refusal, refuse } from "@/lib/server/api/errors";
 import { currentWaitBudget, withWaitBudget } from "@/lib/server/db/wait-budget";
 import { inSearchScope } from "@/lib/server/lists/search-scope";
-import { typedWords } from "@/lib/server/lists/search-terms";
+import { toSearchWords } from "@/lib/server/lists/search-terms";
 import { kindsWithWords } from "./kinds-with-words";
 import { type RecognisedText, recogniseText, SEARCHED_KINDS } from "./recognise";
 import { SEARCH_RESULT_OF_ROW } from "./record-items";
@@ -52,10 +52,10 @@ export async function searchRecords(
   if (!q.trim()) return { kinds: [], slow: [] };
   const recognised = recogniseText(q);
   // Skips single letters, which match nearly every record.
-  if (!recognised.looksLike && typedWords(q).every((word) => word.length < 2))
+  if (!recognised.looksLike && toSearchWords(q).every((word) => word.length < 2))
     return { kinds: [], slow: [], hint: "Type two letters or more to search records." };
   const wanted = recognised.kinds ?? SEARCHED_KINDS;
-  const kinds = wanted.filter((kind) => allows(context.admin.rights, listOfKind(kind).call.policy));
+  const kinds = wanted.filter((kind) => satisfiesPolicy(context.admin.rights, listOfKind(kind).call.policy));
   const { searched, answers } = await inSearchScope(async () => {
     const likely = recognised.looksLike ? kinds : await likelyKinds(kinds, context, recognised.words, signal);
     const run = (kind: SearchedRecordType) => searchKind(kind, context, recognised, modules);

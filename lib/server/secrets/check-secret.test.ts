@@ -6,10 +6,10 @@ import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { encrypt } from "@/lib/server/base/secret";
 import { appSecretState, setAppSecretState, toAppSecret } from "@/lib/server/base/secret-keys";
-import { connect } from "@/lib/server/db/client";
+import { connectDatabase } from "@/lib/server/db/client";
 import { appSecrets } from "@/lib/server/db/schema/app-secret";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
-import { makeKyc, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeKycRequest, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { changeSettings } from "@/lib/server/testing/settings";
 import { checkAppSecret } from "./check-secret";
 import { rotateSecret } from "./rotate";
@@ -42,7 +42,7 @@ function use(appSecret: string | undefined, ...previousAppSecrets: string[]) {
 }
 const start = () => checkAppSecret(app.db);
 
-it("the first start stores a check value that does not contain APP_SECRET; later starts accept the same APP_SECRET", async () => {
+it("the server's first start stores a check value that does not contain APP_SECRET; later starts accept the same APP_SECRET", async () => {
   await start();
   await start();
   const rows = await app.db.select().from(appSecrets);
@@ -87,14 +87,14 @@ it("an installation without APP_SECRET gets a secret file; without that file it 
 });
 
 it("a start is refused if APP_SECRET can't decrypt the values in a database of an earlier release", async () => {
-  await makeKyc(app, { identityNumber: encrypt("12345678901", "identity-number", toAppSecret(FIRST)) });
+  await makeKycRequest(app, { identityNumber: encrypt("12345678901", "identity-number", toAppSecret(FIRST)) });
   use(SECOND);
   await expect(start()).rejects.toThrow("APP_SECRET is not the secret that encrypted the values");
   expect(await app.db.select().from(appSecrets)).toEqual([]);
 });
 
 it("for an hour after the upgrade of a database with data, new ciphertexts have the format that the earlier release can read", async () => {
-  await makeKyc(app);
+  await makeKycRequest(app);
   await start();
   expect(encrypt("12345678901").subarray(0, 8).toString("latin1")).not.toBe("crp-key:");
   await app.db.update(appSecrets).set({ untaggedUntil: new Date(Date.now() - 1) });
@@ -103,12 +103,12 @@ it("for an hour after the upgrade of a database with data, new ciphertexts have 
 });
 
 it("a start without APP_SECRET_PREVIOUS is refused while values encrypted with it remain; the error has their number", async () => {
-  await makeKyc(app);
+  await makeKycRequest(app);
   await start();
   use(SECOND, FIRST);
   await start();
   await rotateSecret(app.db);
-  await makeKyc(app, { identityNumber: encrypt("12345678901", "identity-number", toAppSecret(FIRST)) });
+  await makeKycRequest(app, { identityNumber: encrypt("12345678901", "identity-number", toAppSecret(FIRST)) });
   await app.db
     .update(appSecrets)
     .set({ state: "retiring" })
@@ -117,7 +117,7 @@ it("a start without APP_SECRET_PREVIOUS is refused while values encrypted with i
   const message = /still under the previous one: identity numbers \(1\)\. Set APP_SECRET_PREVIOUS/;
   await expect(start()).rejects.toThrow(message);
   // Locks a table to make counting slow, as in large tables.
-  const { db, pool } = connect(app.url, 1, 0);
+  const { db, pool } = connectDatabase(app.url, 1, 0);
   await db.execute("set statement_timeout = 100");
   const lock = app.db.transaction(async (tx) => {
     await tx.execute("lock table kyc_requests in access exclusive mode");
@@ -130,7 +130,7 @@ it("a start without APP_SECRET_PREVIOUS is refused while values encrypted with i
 });
 
 it("after a rotation, a start with the replaced APP_SECRET is refused, and one with only the new APP_SECRET is accepted", async () => {
-  await makeKyc(app);
+  await makeKycRequest(app);
   await start();
   use(SECOND, FIRST);
   await start();

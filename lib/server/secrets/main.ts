@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { env } from "@/lib/env";
 import { formatCount } from "@/lib/format";
 import { printLine, runCommand } from "@/lib/server/base/run-command";
-import { connect } from "@/lib/server/db/client";
+import { connectDatabase } from "@/lib/server/db/client";
 import { startEmbeddedPostgres } from "@/lib/server/db/embedded";
 import type { ColumnValueCount } from "./count-values";
 import { refuseInstancesWithoutNewSecret } from "./instances";
@@ -19,7 +19,7 @@ runCommand(async () => {
   const url = databaseUrl ?? embeddedServer?.url ?? "";
   // Sets the database URL, because the name of the file with the audit trail's hashes is derived from it.
   process.env.DATABASE_URL = url;
-  const { db, pool } = connect(url, 2, 0);
+  const { db, pool } = connectDatabase(url, 2, 0);
   const began = Date.now();
   try {
     if (values["dry-run"]) {

@@ -12,7 +12,7 @@ import { appSecretState, setAppSecretState, toAppSecret } from "@/lib/server/bas
 import { appSecrets } from "@/lib/server/db/schema/app-secret";
 import { grantFingerprints } from "@/lib/server/db/schema/grant";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
-import { makeAdmin, makeKyc, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeKycRequest, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { ownAccountCalls } from "@/lib/server/testing/own-account";
 import { makeJpeg } from "@/lib/server/testing/pictures";
 import { changeSettings } from "@/lib/server/testing/settings";
@@ -60,7 +60,7 @@ const numberOf = (n: number) => String(20_000_000_000 + n);
 
 /** Stores requests of many users. Each number belongs to two of them. */
 async function storeManyRequests() {
-  const first = await makeKyc(app);
+  const first = await makeKycRequest(app);
   const { documentId: _document, user: _user, ...row } = first;
   for (let from = 0; from < ROWS; from += 500) {
     const users = await Promise.all(Array.from({ length: 2 }, () => makeUser(app)));

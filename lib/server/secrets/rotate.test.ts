@@ -18,14 +18,14 @@ import {
   setAppSecretState,
   toAppSecret,
 } from "@/lib/server/base/secret-keys";
-import { connect } from "@/lib/server/db/client";
+import { connectDatabase } from "@/lib/server/db/client";
 import { appSecrets } from "@/lib/server/db/schema/app-secret";
 import { idempotencyKeys } from "@/lib/server/db/schema/idempotency";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { findReportCode } from "@/lib/server/ireport/find-report-code";
 import { requestsWithSameNumber } from "@/lib/server/kyc/find-related";
-import { makeAdmin, makeKyc, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { makeReport } from "@/lib/server/testing/ireports";
+import { makeAdmin, makeKycRequest, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeIreport } from "@/lib/server/testing/ireports";
 import { ownAccountCalls } from "@/lib/server/testing/own-account";
 import { changeSettings } from "@/lib/server/testing/settings";
 import { findSimilarUsers } from "@/lib/server/user/find-similar";
@@ -91,9 +91,9 @@ describe("rotation", () => {
     const admin = await makeAdmin(app);
     const account = ownAccountCalls(app, admin);
     const authenticator = await account.addAuthenticator();
-    const old = await makeKyc(app, { identityNumber: encryptWithoutKeyId("12345678901", FIRST) });
+    const old = await makeKycRequest(app, { identityNumber: encryptWithoutKeyId("12345678901", FIRST) });
     const codes = (await account.call("POST", "keys/recovery-codes", {})).json.data.codes as string[];
-    const report = await makeReport(app, { anonymous: true });
+    const report = await makeIreport(app, { anonymous: true });
     const code = reportCode(report.id);
     const caller = { kind: "app", id: admin.id } as const;
     const storedKey = await app.db.transaction((tx) => storedIdempotencyKeyOf(tx, caller, "a-key-of-the-app"));
@@ -122,7 +122,7 @@ describe("rotation", () => {
     expect(progress).toContain("identity numbers");
     // A user with the same number, entered by an instance after the rotation.
     const hash = await app.db.transaction((tx) => hashForStorage(tx, "12345678901"));
-    const added = await makeKyc(app, { identityNumber: encrypt("12345678901"), identityNumberHash: hash });
+    const added = await makeKycRequest(app, { identityNumber: encrypt("12345678901"), identityNumberHash: hash });
     expect((await requestsWithSameNumber(app.db, old)).map(({ id }) => id)).toEqual([added.id]);
 
     for (const previous of [[FIRST], []]) {
@@ -208,7 +208,7 @@ describe("rotation", () => {
 
   it("a rotation of APP_SECRET reports a value that no secret decrypts, and completes the others", async () => {
     await restart(THIRD);
-    const broken = await makeKyc(app, { identityNumber: randomBytes(40) });
+    const broken = await makeKycRequest(app, { identityNumber: randomBytes(40) });
     const fifth = "the fifth secret, of 32 characters or more";
     await restart(fifth, THIRD);
     await expect(rotateSecret(app.db)).rejects.toThrow(
@@ -231,10 +231,10 @@ describe("rotation", () => {
 
   it("a rotation of APP_SECRET refuses to begin while a running instance does not know the new secret", async () => {
     use("the sixth secret, of 32 characters or more", "the fifth secret, of 32 characters or more");
-    const informed = connect(app.url, 1);
+    const informed = connectDatabase(app.url, 1);
     await informed.db.execute("select 1");
     use("the fifth secret, of 32 characters or more");
-    const uninformed = connect(app.url, 1);
+    const uninformed = connectDatabase(app.url, 1);
     await uninformed.db.execute("select 1");
     use("the sixth secret, of 32 characters or more", "the fifth secret, of 32 characters or more");
     const refusal = "An instance that does not know this APP_SECRET";

@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { eq, inArray, sql } from "drizzle-orm";
 import { inTransaction } from "@/lib/server/api/transaction";
 import { appendAudit } from "@/lib/server/audit/audit";
-import { systemRow } from "@/lib/server/audit/system-row";
+import { systemAuditRow } from "@/lib/server/audit/system-row";
 import { encrypt } from "@/lib/server/base/secret";
 import { type AppSecret, configuredSecrets, currentSecret, replacedKeysOf } from "@/lib/server/base/secret-keys";
 import type { Database } from "@/lib/server/db/client";
@@ -152,6 +152,6 @@ const finish = (db: Database, secret: AppSecret, counts: readonly ColumnValueCou
     const before = { keys: retired.map(({ keyId }) => keyId).join(", ") };
     await appendAudit(
       tx,
-      systemRow("secret.rotate", { record: null, before, after: { key: secret.keyId, ...values } }),
+      systemAuditRow("secret.rotate", { record: null, before, after: { key: secret.keyId, ...values } }),
     );
   });

@@ -3,7 +3,7 @@ import { and, count, eq, gt, inArray } from "drizzle-orm";
 import { LEGAL_KINDS, type LegalKind } from "@/lib/contract/content-entries.values";
 import { SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
 import { SETUP_STEPS, type SetupStep, STARTER_SETS } from "@/lib/contract/setup.values";
-import { listFew } from "@/lib/contract/words.values";
+import { abbreviateList } from "@/lib/contract/words.values";
 import { env } from "@/lib/env";
 import { formatDateTime } from "@/lib/format";
 import { fullName, type WriteContext } from "@/lib/server/api/context";
@@ -17,7 +17,7 @@ import { ledgerAccounts } from "@/lib/server/db/schema/ledger";
 import { setupMarks } from "@/lib/server/db/schema/setup";
 import { paymentMethods } from "@/lib/server/db/schema/transaction";
 import { readFullAdministrators } from "@/lib/server/rp/current-rights";
-import { offeredProviders } from "@/lib/server/transaction/payment-methods";
+import { offeredPaymentProviders } from "@/lib/server/transaction/payment-methods";
 import { readLoadedStarterSets } from "./starter-sets";
 
 type Milestone = (typeof setupMarks.$inferSelect)["mark"];
@@ -71,7 +71,8 @@ export async function confirmRestoredBackup({ tx, admin, audit }: WriteContext) 
 
 const toState = (isDone: boolean, note: string | null = null): StepState => ({ is_done: isDone, note });
 /** Returns a step that is completed if at least one record exists; its note lists the first few records. */
-const fromList = (names: readonly string[]) => toState(names.length > 0, names.length ? `${listFew(names, 4)}.` : null);
+const fromList = (names: readonly string[]) =>
+  toState(names.length > 0, names.length ? `${abbreviateList(names, 4)}.` : null);
 const one = async (countQuery: Promise<{ count: number }[]>) => (await countQuery)[0]?.count ?? 0;
 
 const LEGAL_NAMES = { terms: "terms", privacy: "privacy policy" } as const satisfies Record<LegalKind, string>;
@@ -89,7 +90,7 @@ const STEPS: Record<SetupStep, (db: Queryable, milestones: Milestones) => Promis
   },
   second_full_administrator: async (db) => {
     const names = (await readFullAdministrators(db)).map(({ name }) => name);
-    return toState(names.length > 1, `Now: ${listFew(names, 3)}.`);
+    return toState(names.length > 1, `Now: ${abbreviateList(names, 3)}.`);
   },
   roles: async (db) => toState((await one(db.select({ count: count() }).from(roles))) > 1),
   admins: async (db) => {
@@ -98,7 +99,7 @@ const STEPS: Record<SetupStep, (db: Queryable, milestones: Milestones) => Promis
     return toState(activeCount > 1, invited > 0 ? `${invited} invited and not here yet.` : null);
   },
   provider: () => {
-    const providers = offeredProviders().filter((provider) => provider !== "ledger");
+    const providers = offeredPaymentProviders().filter((provider) => provider !== "ledger");
     if (providers.some((provider) => provider !== "simulated")) return toState(true);
     return toState(
       false,

@@ -4,14 +4,14 @@ import { formatMoney } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import type { Queryable } from "@/lib/server/db/client";
 import { paymentMethods } from "@/lib/server/db/schema/transaction";
-import { createPaymentMethod, offeredProviders } from "@/lib/server/transaction/payment-methods";
+import { createPaymentMethod, offeredPaymentProviders } from "@/lib/server/transaction/payment-methods";
 import { STARTER_PAYMENT_METHODS } from "./starter/payment-methods";
 
 type StarterMethodInput = (typeof STARTER_PAYMENT_METHODS)[keyof typeof STARTER_PAYMENT_METHODS];
 
 /** Returns the payment provider for a starter method; undefined if this server has none for external payments. */
 const providerOf = (method: StarterMethodInput) =>
-  "provider" in method ? method.provider : offeredProviders().find((provider) => provider !== "ledger");
+  "provider" in method ? method.provider : offeredPaymentProviders().find((provider) => provider !== "ledger");
 
 async function methodsToAdd(db: Queryable) {
   const codes = new Set((await db.select({ code: paymentMethods.code }).from(paymentMethods)).map(({ code }) => code));

@@ -3,10 +3,10 @@ import type { StarterSetPreview } from "@/lib/contract/setup";
 import type { WriteContext } from "@/lib/server/api/context";
 import type { Queryable } from "@/lib/server/db/client";
 import { ireportDepartments, ireportTemplates } from "@/lib/server/db/schema/ireport-set-up";
-import { categoryTree } from "@/lib/server/ireport/category-tree";
-import { createCategory } from "@/lib/server/ireport/change-category";
+import { readCategoryTree } from "@/lib/server/ireport/category-tree";
+import { createIreportCategory } from "@/lib/server/ireport/change-category";
 import { createDepartment } from "@/lib/server/ireport/departments";
-import { createTemplate } from "@/lib/server/ireport/templates";
+import { createReplyTemplate } from "@/lib/server/ireport/templates";
 import {
   STARTER_CATEGORY_TREE,
   STARTER_DEPARTMENTS,
@@ -30,7 +30,7 @@ const categoryPath = (name: string, parent: string | null | undefined) =>
 
 /** Returns the ids of existing categories by lower-case path. */
 async function readCategoryIds(db: Queryable): Promise<Map<string, string>> {
-  const tree = await categoryTree(db);
+  const tree = await readCategoryTree(db);
   return new Map(
     [...tree.values()].map(({ id, name, parentId }) => [categoryPath(name, parentId && tree.get(parentId)?.name), id]),
   );
@@ -71,7 +71,7 @@ export async function createStarterReportCategories(context: WriteContext) {
     const path = categoryPath(branch.name, parent?.name);
     if (categories.has(path)) continue;
     const targets = targetHoursOf(branch);
-    const created = await createCategory(context, {
+    const created = await createIreportCategory(context, {
       name: branch.name,
       parent_id: parent && (categories.get(categoryPath(parent.name, null)) ?? null),
       department_id: departments.get(branch.department?.toLowerCase() ?? "") ?? null,
@@ -104,11 +104,11 @@ export async function previewStarterReportTemplates(db: Queryable): Promise<Prev
 
 /** Creates missing templates. A template whose category does not exist applies to all categories. */
 export async function createStarterReportTemplates(context: WriteContext) {
-  const [existing, tree] = [await readTemplateNames(context.tx), await categoryTree(context.tx)];
+  const [existing, tree] = [await readTemplateNames(context.tx), await readCategoryTree(context.tx)];
   const byName = new Map([...tree.values()].map(({ id, name }) => [name, id]));
   for (const { name, text, category, state } of STARTER_REPORT_TEMPLATES)
     if (!existing.has(name.toLowerCase()))
-      await createTemplate(context, {
+      await createReplyTemplate(context, {
         name,
         text,
         category_id: byName.get(category ?? "") ?? null,

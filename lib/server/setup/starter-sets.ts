@@ -1,6 +1,6 @@
 import "server-only";
 import { eq } from "drizzle-orm";
-import { allows, rightsIn } from "@/lib/contract/access";
+import { satisfiesPolicy, toRightList } from "@/lib/contract/access";
 import type { Route } from "@/lib/contract/route";
 import { routes } from "@/lib/contract/routes";
 import type { StarterSetPreview } from "@/lib/contract/setup";
@@ -11,7 +11,7 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins, roles } from "@/lib/server/db/schema/admin";
 import { starterSets } from "@/lib/server/db/schema/setup";
-import { adminRefOf } from "@/lib/server/records/admin-record";
+import { toAdminRef } from "@/lib/server/records/admin-record";
 import { createRole } from "@/lib/server/rp/change-role";
 import { createStarterEmergencyNumbers, previewStarterEmergencyNumbers } from "./create-emergency-numbers";
 import { createStarterPaymentMethods, previewStarterPaymentMethods } from "./create-methods";
@@ -64,7 +64,7 @@ export async function readLoadedStarterSets(db: Queryable) {
     .from(starterSets)
     .innerJoin(admins, eq(admins.id, starterSets.loadedBy));
   return new Map(
-    rows.map(({ set, admin }) => [set.starterSet, { at: set.loadedAt.toISOString(), by: adminRefOf(admin) }]),
+    rows.map(({ set, admin }) => [set.starterSet, { at: set.loadedAt.toISOString(), by: toAdminRef(admin) }]),
   );
 }
 
@@ -81,7 +81,7 @@ export async function previewStarterSet(db: Queryable, starterSet: StarterSet): 
 export async function loadStarterSet(context: WriteContext, starterSet: StarterSet) {
   const { tx, admin, audit } = context;
   const { calls, preview, create } = SET_FUNCTIONS[starterSet];
-  if (!calls.every(({ policy }) => allows(admin.rights, policy)))
+  if (!calls.every(({ policy }) => satisfiesPolicy(admin.rights, policy)))
     throw refuse.forbidden(
       "To load this set you need the right to create each kind of record in it. Ask an admin who has it.",
     );
@@ -114,7 +114,7 @@ async function previewRoles(db: Queryable): Promise<PreviewItem[]> {
   const existing = await readRoleNames(db);
   return Object.values(STARTER_ROLES).map(({ name, description, features }) => ({
     name,
-    note: `${description} Rights: ${new Set(rightsIn(features).map(({ feature }) => feature)).size} features.`,
+    note: `${description} Rights: ${new Set(toRightList(features).map(({ feature }) => feature)).size} features.`,
     state: existing.has(name.toLowerCase()) ? "there" : "new",
   }));
 }

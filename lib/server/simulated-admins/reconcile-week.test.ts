@@ -1,7 +1,7 @@
 // Slow: reconciles a week of the demo data.
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { connect, type Database } from "@/lib/server/db/client";
+import { connectDatabase, type Database } from "@/lib/server/db/client";
 import { createDemoDatabase } from "@/lib/server/testing/demo-database";
 import { reconcileWeek } from "./reconcile-week";
 
@@ -10,7 +10,7 @@ let stop: () => Promise<void>;
 beforeAll(async () => {
   const database = await createDemoDatabase();
   process.env.DATABASE_URL = database.url;
-  const connection = connect(database.url, 4);
+  const connection = connectDatabase(database.url, 4);
   Object.assign(globalThis, { crossRiverPayDatabase: connection });
   db = connection.db;
   stop = async () => {

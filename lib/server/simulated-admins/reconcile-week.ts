@@ -5,10 +5,10 @@ import { z } from "zod";
 import { MAX_KOBO } from "@/lib/contract/ledger.values";
 import { sealWaitingRows } from "@/lib/server/audit/seal";
 import { log } from "@/lib/server/base/log";
-import { addDays, dayOf } from "@/lib/server/base/time";
+import { addDays, lagosDayOf } from "@/lib/server/base/time";
 import type { Database } from "@/lib/server/db/client";
 import { bankAccounts } from "@/lib/server/db/schema/bank-statements";
-import { adminId } from "@/lib/server/db/seed/admins";
+import { demoAdminId } from "@/lib/server/db/seed/admins";
 import { matchOpenItems } from "@/lib/server/reconciliation/matching/match-items";
 import { collectLedgerItems } from "@/lib/server/reconciliation/sources/collect-ledger";
 import { fetchSettlements } from "@/lib/server/reconciliation/sources/fetch-settlements";
@@ -34,8 +34,8 @@ const idOf = z.object({ id: z.string() });
 export async function reconcileWeek(db: Database): Promise<void> {
   if (await db.$count(bankAccounts)) return;
   const [finance, owner] = [
-    await openDemoAdminSession(db, adminId("finance")),
-    await openDemoAdminSession(db, adminId("owner")),
+    await openDemoAdminSession(db, demoAdminId("finance")),
+    await openDemoAdminSession(db, demoAdminId("owner")),
   ];
   try {
     await actAsAdmins(db, finance, owner);
@@ -45,7 +45,7 @@ export async function reconcileWeek(db: Database): Promise<void> {
 }
 
 async function actAsAdmins(db: Database, finance: CallAsAdmin, owner: CallAsAdmin): Promise<void> {
-  const [startsOn, yesterday] = [addDays(dayOf(new Date()), -DAYS), addDays(dayOf(new Date()), -1)];
+  const [startsOn, yesterday] = [addDays(lagosDayOf(new Date()), -DAYS), addDays(lagosDayOf(new Date()), -1)];
   const account = idOf.safeParse(
     await finance("POST", "/wallets/reconciliation/accounts", { ...ACCOUNT, starts_on: startsOn }),
   );

@@ -9,8 +9,8 @@ import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
 import { paymentMethods, transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { findSeatMismatches, inHours, makeEvent } from "@/lib/server/testing/events";
-import { makeProgramme } from "@/lib/server/testing/grants";
+import { findSeatMismatches, makeEvent, timeInHours } from "@/lib/server/testing/events";
+import { makeGrantProgramme } from "@/lib/server/testing/grants";
 import { fundAccount } from "@/lib/server/testing/ledger";
 import { simulateReportAnswer } from "./answer";
 import { simulateGrantApplication } from "./apply";
@@ -93,11 +93,11 @@ describe("simulated citizens", () => {
 
     it("simulated citizens order no tickets if no ticket type is on sale", async () => {
       await makeEvent(app, {
-        types: [{ hidden: true }, { salesFrom: inHours(2) }, { quantity: 1, sold: 1 }],
+        types: [{ hidden: true }, { salesFrom: timeInHours(2) }, { quantity: 1, sold: 1 }],
         taken: 1,
       });
       await makeEvent(app, { state: "draft" });
-      await makeEvent(app, { startsAt: inHours(-4), endsAt: inHours(-1) });
+      await makeEvent(app, { startsAt: timeInHours(-4), endsAt: timeInHours(-1) });
       expect(await simulateTicketOrder(app.db, -1)).toBe(false);
       expect(await app.db.$count(eventOrders)).toBe(0);
     });
@@ -141,7 +141,7 @@ describe("simulated citizens", () => {
     const admin = await makeAdmin(app);
     const question = { required: true, choices: [] };
     const asked = { required: true, is_photo: true };
-    const programme = await makeProgramme(app, admin, {
+    const programme = await makeGrantProgramme(app, admin, {
       awardKind: "up_to",
       tierMin: 1,
       questions: [

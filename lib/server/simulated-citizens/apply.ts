@@ -8,7 +8,7 @@ import { grantApplications, grantProgrammes } from "@/lib/server/db/schema/grant
 import { users } from "@/lib/server/db/schema/user";
 import { startDrawingProcess } from "@/lib/server/db/seed/draw";
 import { drawPortrait } from "@/lib/server/db/seed/portrait";
-import { createRandom, type Random } from "@/lib/server/db/seed/random";
+import { createRandom, type SeedRandom } from "@/lib/server/db/seed/random";
 import { ineligibleReasons } from "@/lib/server/grant/eligibility";
 import { callAppApi, uploadToAppApi } from "./app-api";
 import { randomCitizen } from "./random-citizen";
@@ -105,7 +105,7 @@ const drawPage = (label: string, { firstName, lastName }: UserRecord) => {
 };
 const escapeXml = (text: string) => text.replace(/&/g, "&amp;").replace(/</g, "&lt;");
 
-function payoutInput(random: Random, { id, firstName, lastName }: UserRecord) {
+function payoutInput(random: SeedRandom, { id, firstName, lastName }: UserRecord) {
   if (!random.chance(BANK_SHARE)) return { kind: "wallet" };
   const [bank, bank_code] = random.pick(BANK_CODES);
   const digits = createHash("sha256").update(id).digest().readUInt32BE(0);
@@ -113,7 +113,7 @@ function payoutInput(random: Random, { id, firstName, lastName }: UserRecord) {
   return { kind: "bank", bank, bank_code, account_number, account_name: `${firstName} ${lastName}` };
 }
 
-function answerTo(random: Random, { kind, choices }: Pick<GrantQuestion, "kind" | "choices">): string {
+function answerTo(random: SeedRandom, { kind, choices }: Pick<GrantQuestion, "kind" | "choices">): string {
   if (kind === "number") return String(1 + randomInt(20));
   if (kind === "yes_no") return random.chance(0.7) ? "yes" : "no";
   return kind === "choice" ? random.pick(choices) : random.pick(TRADE_NAMES);

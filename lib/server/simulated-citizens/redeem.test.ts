@@ -5,7 +5,7 @@ import { promotionRedemptions, promotions } from "@/lib/server/db/schema/promoti
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { fundAccount } from "@/lib/server/testing/ledger";
-import { makeMethods } from "@/lib/server/testing/orders";
+import { makePaymentMethods } from "@/lib/server/testing/orders";
 import { makePromotion } from "@/lib/server/testing/promotions";
 import { simulatePromotionUse } from "./redeem";
 
@@ -14,7 +14,7 @@ let ada: Awaited<ReturnType<typeof makeAdmin>>;
 beforeAll(async () => {
   app = await startTestApp();
   ada = await makeAdmin(app);
-  await makeMethods(app);
+  await makePaymentMethods(app);
   await makeUser(app, { tier: 1 });
   await fundAccount(app.db, IDS.promotions_pool, 10_000_000);
 });

@@ -1,7 +1,7 @@
 import "server-only";
 import { and, gte, sql } from "drizzle-orm";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
-import { comparedTotals, type HomeModule, toFigure } from "@/lib/server/overview/home-module";
+import { comparePeriodTotals, type HomeModule, toHomeFigure } from "@/lib/server/overview/home-module";
 
 const LIST_URL = "/dashboard/system-logs/audit-trails";
 
@@ -22,16 +22,16 @@ export const systemLogsHome: HomeModule = {
   async figures(db, period) {
     const days = `from=${period.from}&to=${period.to}`;
     const facets = { done: ["outcome:done"], refused: ["outcome:refused"] };
-    const { done, refused } = await comparedTotals(db, "trail", facets, period);
+    const { done, refused } = await comparePeriodTotals(db, "trail", facets, period);
     return [
-      toFigure({
+      toHomeFigure({
         id: "done",
         label: "Actions",
         value: done.rows,
         before: done.rows_before,
         url: `${LIST_URL}?outcome=done&${days}`,
       }),
-      toFigure({
+      toHomeFigure({
         id: "refused",
         label: "Refused",
         value: refused.rows,

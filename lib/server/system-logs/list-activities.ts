@@ -9,9 +9,9 @@ import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { userActivities } from "@/lib/server/db/schema/system-logs";
 import { users } from "@/lib/server/db/schema/user";
-import { orderByClause, pageOfTable, toPage } from "@/lib/server/lists/list";
+import { orderByClause, readPageOfTable, toPagedList } from "@/lib/server/lists/list";
 import { hasUnindexedWords } from "@/lib/server/lists/search-terms";
-import { adminRefOf } from "@/lib/server/records/admin-record";
+import { toAdminRef } from "@/lib/server/records/admin-record";
 import { actionWords } from "./action-words";
 import { listAuditTrails } from "./list";
 
@@ -36,12 +36,12 @@ export async function listUserActivities(db: Queryable, input: ListInput) {
     hasUnindexedWords(userActivities.name, input.q),
   );
   const order = orderByClause(input.sort ?? "-last_at", SORTS, userActivities.userId);
-  const { rows, count } = await pageOfTable(db, userActivities, input, { where, order });
+  const { rows, count } = await readPageOfTable(db, userActivities, input, { where, order });
   const emails = await readEmails(
     db,
     rows.map(({ userId }) => userId),
   );
-  return toPage(
+  return toPagedList(
     input,
     rows.map((row) => toActivity(row, emails)),
     count,
@@ -49,11 +49,11 @@ export async function listUserActivities(db: Queryable, input: ListInput) {
 }
 
 /** Returns the activity of an admin (even without any), or of a citizen by the citizen app. @throws 404 */
-export async function userActivityOf(db: Queryable, userId: string): Promise<UserActivity> {
+export async function readUserActivity(db: Queryable, userId: string): Promise<UserActivity> {
   const [row] = await db.select().from(userActivities).where(eq(userActivities.userId, userId));
   if (row) return toActivity(row, await readEmails(db, [userId]));
   const [admin] = await db.select().from(admins).where(eq(admins.id, userId));
-  if (admin) return { user: adminRefOf(admin), ...NO_ACTIVITY };
+  if (admin) return { user: toAdminRef(admin), ...NO_ACTIVITY };
   const [citizen] = await db.select().from(users).where(eq(users.id, userId));
   if (!citizen) throw refuse.notFound("user");
   return {

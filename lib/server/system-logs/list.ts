@@ -6,10 +6,10 @@ import { AUDIT_TRAIL_LIST } from "@/lib/contract/system-logs.values";
 import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
-import { capped, cappedCount, toPage } from "@/lib/server/lists/list";
-import { dayTotalsUntil, hasArrivedBy, readWindow } from "@/lib/server/lists/list-window";
+import { countUpToCap, toCappedTotal, toPagedList } from "@/lib/server/lists/list";
+import { dayTotalsUntil, hasArrivedBy, readListWindow } from "@/lib/server/lists/list-window";
 import { commonWords } from "@/lib/server/lists/search-page";
-import { hasNameWords, readSearch, typedWords } from "@/lib/server/lists/search-terms";
+import { hasNameWords, parseSearchText, toSearchWords } from "@/lib/server/lists/search-terms";
 import { countFromDayTotals, type DayTotalsFilter, findPageStartByDay } from "@/lib/server/totals/day-totals";
 import { actionWords } from "./action-words";
 import { actorEmail, actorName, actorRefOf } from "./actor";
@@ -53,8 +53,9 @@ export async function listAuditTrails(db: Queryable, input: ListInput) {
   const where = isFiltered ? auditTrailFilter(input, common) : undefined;
   const ascending = input.sort === "at";
   // If all typed words are common, reading in order of time soon finds a page of matches.
-  const isCommon = common.size > 0 && typedWords(input.q ?? "").every((word) => common.has(word));
-  const matchCount = input.q?.trim() && !isCommon ? await cappedCount(db, auditTrails, where, MAX_SEARCHED) : undefined;
+  const isCommon = common.size > 0 && toSearchWords(input.q ?? "").every((word) => common.has(word));
+  const matchCount =
+    input.q?.trim() && !isCommon ? await countUpToCap(db, auditTrails, where, MAX_SEARCHED) : undefined;
   const isRare = matchCount && !matchCount.totalIsCapped;
   const counted = dayTotalsUntil(dayTotalsFilterOf(input), input.until, arrivals);
   const page = where
@@ -66,13 +67,16 @@ export async function listAuditTrails(db: Queryable, input: ListInput) {
     .where(sql`${auditTrails.id} in ${page}`)
     .orderBy(...[auditTrails.at, auditTrails.id].map((column) => (ascending ? asc(column) : desc(column))));
   const count = counted
-    ? capped(await countFromDayTotals(db, counted))
+    ? toCappedTotal(await countFromDayTotals(db, counted))
     : where
       ? await countRows(db, where, matchCount)
-      : capped(await countAuditTrail(db, input.until));
+      : toCappedTotal(await countAuditTrail(db, input.until));
   const items = rows.map(toAuditTrailRow);
   const asked = { ...input, sort: input.sort ?? AUDIT_TRAIL_LIST.defaultSort };
-  return { ...toPage(input, items, count), ...(await readWindow(db, AUDIT_TRAIL_LIST, asked, items, arrivals)) };
+  return {
+    ...toPagedList(input, items, count),
+    ...(await readListWindow(db, AUDIT_TRAIL_LIST, asked, items, arrivals)),
+  };
 }
 
 type PageInput = { page: number; size: number; until?: string };
@@ -81,7 +85,7 @@ type PageInput = { page: number; size: number; until?: string };
 const MAX_SEARCHED = 50_000;
 
 const countRows = (db: Queryable, where: SQL, matchCount?: { total: number }) =>
-  matchCount ? capped(matchCount.total) : cappedCount(db, auditTrails, where);
+  matchCount ? toCappedTotal(matchCount.total) : countUpToCap(db, auditTrails, where);
 
 /**
  * Selects the ids of a filtered page, so that skipped rows are read from an index or from daily totals instead of the table.
@@ -144,7 +148,7 @@ export function auditTrailFilter(input: AuditTrailFilters, common?: ReadonlySet<
 
 /** Matches a reference as one word: many rows share its prefix. Matches other text by words of the record's name. */
 function searchCondition(searchText: string, common?: ReadonlySet<string>): SQL {
-  const { references } = readSearch(searchText);
+  const { references } = parseSearchText(searchText);
   return references
     ? hasNameWords(RECORD_WORDS, references.map((each) => each.replace("-", "")).at(-1) ?? "")
     : hasNameWords(RECORD_WORDS, searchText, common);

@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { handleRequest } from "@/lib/server/api/http-handler";
 import type { AuditRow } from "@/lib/server/audit/digest";
 import { sealWaitingRows } from "@/lib/server/audit/seal";
-import { systemRow } from "@/lib/server/audit/system-row";
-import { timelineOf } from "@/lib/server/audit/timeline";
+import { systemAuditRow } from "@/lib/server/audit/system-row";
+import { readRecordTimeline } from "@/lib/server/audit/timeline";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { verifyChain } from "./verify-chain";
+import { verifyAuditChain } from "./verify-chain";
 
 /** Number of audit rows with an over-long refusal. STRESS=1 uses 900 rows (790 MB), as in the original incident. */
 const ROW_COUNT = process.env.STRESS ? 900 : 60;
@@ -35,7 +35,7 @@ beforeAll(async () => {
     where conrelid = 'audit_trails'::regclass and contype = 'c' and conname ~ '_(texts|before|after)$'`));
   for (const { name } of limits) await app.db.execute(sql.raw(`alter table audit_trails drop constraint ${name}`));
   const addRow = (values: Partial<AuditRow>) =>
-    app.db.insert(auditTrails).values({ ...systemRow("kyc.decide", { record: TEST_RECORD }), ...values });
+    app.db.insert(auditTrails).values({ ...systemAuditRow("kyc.decide", { record: TEST_RECORD }), ...values });
   for (let n = 0; n < ROW_COUNT; n++)
     await addRow({ outcome: "refused", refusal: longText(String(n), REFUSAL_LENGTH) });
   for (let n = 0; n < WIDE_ROWS; n++)
@@ -67,7 +67,7 @@ const fetchData = async (path: string) => (await app.call("GET", path, { token: 
 describe("audit trail with rows longer than today's limits", () => {
   it("the database rejects new audit rows longer than the limits, although older ones are longer", async () => {
     expect(limits).toHaveLength(3);
-    const row = { ...systemRow("a.call", { record: null }), refusal: "x".repeat(2_001), id: 99_999 };
+    const row = { ...systemAuditRow("a.call", { record: null }), refusal: "x".repeat(2_001), id: 99_999 };
     const inserted = app.db.insert(auditTrails).values(row);
     await expect(inserted).rejects.toMatchObject({ cause: { code: "23514" } });
   });
@@ -85,9 +85,9 @@ describe("audit trail with rows longer than today's limits", () => {
   });
 
   it("the history of a record with over-long audit rows shows the newest rows up to a maximum of bytes", async () => {
-    let entries: Awaited<ReturnType<typeof timelineOf>> = [];
+    let entries: Awaited<ReturnType<typeof readRecordTimeline>> = [];
     const bytes = await measureLargest(async () => {
-      entries = await timelineOf(app.db, TEST_RECORD.type, TEST_RECORD.id);
+      entries = await readRecordTimeline(app.db, TEST_RECORD.type, TEST_RECORD.id);
     });
     expect(entries.map(({ id }) => Number(id))).toEqual([5, 4, 3, 2, 1].map((n) => ROW_COUNT + WIDE_ROWS - 5 + n));
     expect(bytes).toBeLessThan(1_300_000);
@@ -104,7 +104,7 @@ describe("audit trail with rows longer than today's limits", () => {
       };
       setImmediate(measureWait);
       const bytes = await measureLargest(async () => {
-        expect(await verifyChain(app.db, 0, 600_000)).toMatchObject({ checked: ROW_COUNT + WIDE_ROWS, bad: null });
+        expect(await verifyAuditChain(app.db, 0, 600_000)).toMatchObject({ checked: ROW_COUNT + WIDE_ROWS, bad: null });
       });
       isRunning = false;
       return { bytes, waited, took: performance.now() - started };
@@ -119,8 +119,8 @@ describe("audit trail with rows longer than today's limits", () => {
       process.stdout.write(`${took.toFixed(0)} ms, waited ${waited.toFixed(0)}, ${grownMb.toFixed(0)} MB\n`);
   }, 300_000);
 
-  it("verifyChain stops at its time limit even within a batch of 1,000 over-long rows", async () => {
-    const { checked, finished } = await verifyChain(app.db, 0, -1);
+  it("verifyAuditChain stops at its time limit even within a batch of 1,000 over-long rows", async () => {
+    const { checked, finished } = await verifyAuditChain(app.db, 0, -1);
     expect(checked).toBeLessThan(4);
     expect(finished).toBe(false);
   });
@@ -156,6 +156,6 @@ describe("audit trail with rows longer than today's limits", () => {
   it("the verification of an audit trail with over-long rows finds a deleted row", async () => {
     await app.db.execute(sql.raw("alter table audit_trails disable trigger user"));
     await app.db.execute(sql`delete from audit_trails where id = ${ROW_COUNT - 1}`);
-    expect((await verifyChain(app.db, 0, 600_000)).bad).toMatchObject({ row: String(ROW_COUNT - 1) });
+    expect((await verifyAuditChain(app.db, 0, 600_000)).bad).toMatchObject({ row: String(ROW_COUNT - 1) });
   }, 300_000);
 });

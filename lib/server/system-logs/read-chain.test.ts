@@ -1,7 +1,7 @@
 // Slow: fills partitions of two years.
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { connect } from "@/lib/server/db/client";
+import { connectDatabase } from "@/lib/server/db/client";
 import { createTestDatabase } from "@/lib/server/testing/database";
 import { switchTriggers } from "@/lib/server/testing/triggers";
 import { readSealedRows } from "./read-chain";
@@ -10,10 +10,10 @@ const MONTHS = 24;
 const ROWS = 20_000;
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
-let connection: ReturnType<typeof connect>;
+let connection: ReturnType<typeof connectDatabase>;
 beforeAll(async () => {
   database = await createTestDatabase();
-  connection = connect(database.url, 1, 0);
+  connection = connectDatabase(database.url, 1, 0);
   const { db } = connection;
   await db.execute(
     sql.raw(`do $$ declare old text; start date; begin

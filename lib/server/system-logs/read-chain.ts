@@ -7,15 +7,15 @@ import { auditErasures } from "@/lib/server/db/schema/citizen-data";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { bytesOfRow } from "./row-size";
 
-/** Number of seals per query that reads the sizes of their rows. */
+/** Number of positions of the hash chain (seals) per query that reads the sizes of their audit rows. */
 const BATCH_SIZE = 1_000;
 /** Maximum bytes of rows that are read together; a single row may be larger. */
 const MAX_CHUNK_BYTES = 2_000_000;
 
-/** A seal and its row. `row` is null if the row was deleted. `erasureId`: id of the erasure that lists the row. */
+/** A position in the audit hash chain (a seal) and its row. `row` is null for a deleted row. `erasureId`: id of the erasure that lists it. */
 export type SealedRow = typeof auditSeals.$inferSelect & { row: StoredAuditRow | null; erasureId: string | null };
 
-/** Yields the seals from `from` to `last` with their rows, in batches limited by rows and bytes, without gaps. */
+/** Yields the positions of the hash chain from `from` to `last` with their rows, in batches limited by rows and bytes, without gaps. */
 export async function* readSealedRows(db: Queryable, from: number, last: number) {
   const chunk = async (first: number, end: number) => ({
     from: first,
@@ -36,15 +36,16 @@ export async function* readSealedRows(db: Queryable, from: number, last: number)
   }
 }
 
-/** Returns the seal at a position of the chain, with its row. */
+/** Returns the hash at a position of the audit hash chain, with its audit row. */
 export const readSeal = async (db: Queryable, position: number): Promise<SealedRow | undefined> =>
   (await sealsBetween(db, position, position))[0];
 
 const isBetween = (from: number, to: number) => and(gte(auditSeals.position, from), lte(auditSeals.position, to));
 
 /**
- * Joins rows to the seals in a range. The bounds make PostgreSQL read the rows by index in each partition: without them it reads
- * the whole trail for each batch. `offset 0` keeps it from searching for the lowest number in the index of all seals.
+ * Joins audit rows to their hashes in a range of the hash chain. The bounds make PostgreSQL read the rows by index in each partition:
+ * without them it reads the whole trail for each batch. `offset 0` keeps it from searching for the lowest number in the index of all
+ * seals.
  */
 function isRowOfSeal(from: number, to: number) {
   const seals = sql`(select ${auditSeals.auditId} from ${auditSeals} where ${isBetween(from, to)} offset 0) range`;
@@ -78,8 +79,8 @@ export async function hasAuditRowsFrom(db: Queryable, id: number): Promise<boole
 }
 
 /**
- * Returns the first row with a number over `after` and up to `to` that has no seal and does not wait for one; without `to`, up to the
- * newest. Uses one statement, because sealing a row moves its number from one table to another.
+ * Returns the first row with a number over `after` and up to `to` that is not in the hash chain and does not wait for it; without `to`,
+ * up to the newest. Uses one statement, because sealing a row moves its number from one table to another.
  */
 export async function findUnsealedRow(db: Queryable, after: number, to: number | null): Promise<number | undefined> {
   const { rows } = await db.execute<{ id: string }>(sql`

@@ -7,12 +7,12 @@ import { chainHeadFilePath } from "@/lib/server/audit/heads";
 import { sealWaitingRows } from "@/lib/server/audit/seal";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { verifyChain } from "./verify-chain";
+import { verifyAuditChain } from "./verify-chain";
 
 /** Runs only on demand, because it is slow: `SCALE=500000 npx vitest run lib/server/system-logs/scale.test.ts`. */
 const ROW_COUNT = Number(process.env.SCALE ?? 0);
 
-/** Inserts rows in bulk, and seals them. */
+/** Inserts audit rows in bulk, and adds them to the hash chain. */
 async function insertRows(app: TestApp, count: number) {
   const start = Date.now() - count * 1_000;
   for (let done = 0; done < count; done += 2_000) {
@@ -56,7 +56,7 @@ describe.runIf(ROW_COUNT > 0)(`with ${ROW_COUNT} rows`, () => {
     let longestMs = 0;
     for (let checkedRows = 0; checkedRows < Math.min(ROW_COUNT, 100_000); ) {
       const since = Date.now();
-      const section = await verifyChain(app.db, checkedRows);
+      const section = await verifyAuditChain(app.db, checkedRows);
       longestMs = Math.max(longestMs, Date.now() - since);
       expect(section.bad).toBeNull();
       checkedRows = section.checked;

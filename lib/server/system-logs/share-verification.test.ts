@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { appendAudit } from "@/lib/server/audit/audit";
 import { chainHeadFilePath, openChainHeadFile } from "@/lib/server/audit/heads";
 import { sealWaitingRows } from "@/lib/server/audit/seal";
-import { systemRow } from "@/lib/server/audit/system-row";
+import { systemAuditRow } from "@/lib/server/audit/system-row";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { shareVerification } from "./share-verification";
 
@@ -19,7 +19,7 @@ let queriesRun: string[];
 let holdQuery: (text: string) => Promise<unknown> | undefined;
 beforeEach(async () => {
   app = await startTestApp();
-  const row = systemRow("a.call", { record: null });
+  const row = systemAuditRow("a.call", { record: null });
   await app.db.transaction((tx) => appendAudit(tx, row, ...Array.from({ length: ALL_ROWS - 1 }, () => row)));
   await sealWaitingRows(app.db);
   await (await openChainHeadFile())?.close();
@@ -41,7 +41,7 @@ afterEach(async () => {
   await app.stop();
 });
 
-/** Counts calls of `verifyChain`, each of which queries the end of the trail once. */
+/** Counts calls of `verifyAuditChain`, each of which queries the end of the trail once. */
 const countSections = () => queriesRun.filter((text) => text.includes("max(position)")).length;
 const fullResult = { checked: ALL_ROWS, rows: ALL_ROWS, finished: true, bad: null };
 
@@ -61,7 +61,7 @@ it("concurrent callers share one verification of the audit trail, and each call'
   expect(rows.filter(({ action }) => action === "systemLogs.verify")).toHaveLength(12);
 });
 
-it("a caller who starts at a row that the running verification has passed joins it, and gets numbers counted from that row", async () => {
+it("a caller who starts at an audit row that the running verification has passed joins it, and gets numbers counted from that row", async () => {
   expect(await shareVerification(app.db, 0, NO_TIME)).toMatchObject({
     checked: FIRST_ROWS,
     finished: false,
@@ -77,7 +77,7 @@ it("a caller who starts at a row that the running verification has passed joins 
   expect(countSections()).toBe(2);
 });
 
-it("a caller who joins a running verification later gets the position and the time at which it started", async () => {
+it("a caller who joins a running audit-chain verification later gets the position and the time at which it started", async () => {
   const { runStartedAt } = await shareVerification(app.db, 0, NO_TIME);
   await delay(5);
   const second = shareVerification(app.db, FIRST_ROWS, NO_TIME);
@@ -86,21 +86,21 @@ it("a caller who joins a running verification later gets the position and the ti
   expect((await second).runStartedAt).toEqual(runStartedAt);
 });
 
-it("a call after a verification has ended starts a new one, which detects changes made in between", async () => {
+it("a request after an audit-chain verification has ended starts a new one, which detects changes made in between", async () => {
   expect((await shareVerification(app.db, 0)).bad).toBeNull();
   await app.db.execute(sql.raw("alter table audit_trails disable trigger user"));
   await app.db.execute(sql`update audit_trails set device = 'x' where id = 7`);
   expect((await shareVerification(app.db, 0)).bad).toMatchObject({ row: "7" });
 });
 
-it("a caller who starts at a row outside of the running verification waits for its end", async () => {
+it("a caller who starts at an audit row outside of the running verification waits for its end", async () => {
   const [fromStart, fromMiddle] = await Promise.all([shareVerification(app.db, 0), shareVerification(app.db, 500)]);
   expect(fromStart).toMatchObject({ ...fullResult, compared: ALL_ROWS });
   expect(fromMiddle).toMatchObject({ ...fullResult, compared: ALL_ROWS - 500 });
   expect(countSections()).toBe(2);
 });
 
-it("an error of a verification rejects all waiting callers, and the next call succeeds", async () => {
+it("an error of an audit-chain verification rejects all waiting callers, and the next call succeeds", async () => {
   await app.db.execute(sql`alter table audit_seal_head rename to hidden`);
   const failedCalls = await Promise.allSettled([shareVerification(app.db, 0), shareVerification(app.db, 0)]);
   expect(failedCalls.map(({ status }) => status)).toEqual(["rejected", "rejected"]);

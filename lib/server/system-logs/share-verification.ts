@@ -1,10 +1,10 @@
 import "server-only";
 import { Refusal } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
-import { verifyChain } from "./verify-chain";
+import { verifyAuditChain } from "./verify-chain";
 
 type Counts = { compared: number; erased: number; unverifiable: number; archived: number };
-type Verification = Awaited<ReturnType<typeof verifyChain>>;
+type Verification = Awaited<ReturnType<typeof verifyAuditChain>>;
 /**
  * Result of a verification that several callers share. `runStart`: position after which its first call in this process began.
  * `runStartedAt`: time of that call.
@@ -12,7 +12,7 @@ type Verification = Awaited<ReturnType<typeof verifyChain>>;
 type SharedVerification = Verification & { runStart: number; runStartedAt: Date };
 type VerificationRun = {
   startedAt: Date;
-  /** Number of compared hashes and of erased rows up to each position at which `verifyChain` started or stopped. */
+  /** Number of compared hashes and of erased rows up to each position at which `verifyAuditChain` started or stopped. */
   places: Map<number, Counts>;
   checked: number;
   endedAt: number;
@@ -29,10 +29,10 @@ const NOTHING_COUNTED: Counts = { compared: 0, erased: 0, unverifiable: 0, archi
 const sharedStates = new WeakMap<Queryable, SharedState>();
 
 /**
- * Runs `verifyChain` one at a time per process, so that several verifying admins cost as much as one. If a caller
+ * Runs `verifyAuditChain` one at a time per process, so that several verifying admins cost as much as one. If a caller
  * requests a part that is being verified, or was already passed, it shares that verification's result and continues
  * with it. Other processes verify independently.
- * @param after position as for `verifyChain`; `budget` is in ms
+ * @param after position as for `verifyAuditChain`; `budget` is in ms
  * @throws 429 if others verify other parts of the trail for too long
  */
 export async function shareVerification(db: Queryable, after: number, budget?: number): Promise<SharedVerification> {
@@ -64,7 +64,7 @@ const canContinue = (run: VerificationRun | null, after: number): run is Verific
   run !== null && !run.isOver && run.places.has(after) && Date.now() - run.endedAt < CONTINUE_LIMIT_MS;
 
 async function verifySection(db: Queryable, run: VerificationRun, budget?: number): Promise<Verification> {
-  const answer = await verifyChain(db, run.checked, budget);
+  const answer = await verifyAuditChain(db, run.checked, budget);
   const { compared, erased, unverifiable, archived } = run.places.get(run.checked) ?? NOTHING_COUNTED;
   run.places.set(answer.checked, {
     compared: compared + (answer.compared ?? 0),

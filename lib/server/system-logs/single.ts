@@ -12,7 +12,7 @@ import { toAuditTrailRow } from "./list";
 import { shownRecordName, truncatedRefusal } from "./row-size";
 
 /** Returns one row of the audit trail, with its changes and its position in the chain. @throws 404 */
-export async function auditTrailSingle(db: Queryable, id: string) {
+export async function readAuditRowDetails(db: Queryable, id: string) {
   const [row] = await db
     .select({
       ...getTableColumns(auditTrails),

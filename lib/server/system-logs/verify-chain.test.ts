@@ -12,9 +12,9 @@ import { approvals } from "@/lib/server/db/schema/approvals";
 import { citizenErasures } from "@/lib/server/db/schema/citizen-data";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { readLastVerification } from "@/lib/server/status/last-verification";
-import { makeAdmin, makeKyc, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeKycRequest, makeRights, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { switchTriggers } from "@/lib/server/testing/triggers";
-import { verifyChain } from "./verify-chain";
+import { verifyAuditChain } from "./verify-chain";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -59,7 +59,7 @@ const row = (values: Partial<AuditRow> = {}): AuditRow => ({
 
 type AppendOptions = { format?: number; storesHeads?: boolean; values?: Partial<AuditRow> };
 
-/** Appends rows and seals them. Without digests, as an earlier release inserts them, they get seals of the full format. */
+/** Appends audit rows and seals them into the hash chain. Without digests, as in an earlier release, they get hashes of the full format. */
 async function append(count: number, { format = ERASABLE_FORMAT, storesHeads = true, values }: AppendOptions = {}) {
   const stored = format === ERASABLE_FORMAT ? toAuditInsertValues : toStorableAuditRow;
   const rows = Array.from({ length: count }, (_, n) => stored(row({ after: { n }, ...values })));
@@ -93,13 +93,13 @@ async function rewriteHashes(from: number, to: number, format: number) {
   await append(to - from + 1, { format, storesHeads: false, values: { after: { forged: true } } });
 }
 
-const findBadRow = async () => (await verifyChain(app.db, 0)).bad;
+const findBadRow = async () => (await verifyAuditChain(app.db, 0)).bad;
 
-describe.each([FULL_FORMAT, ERASABLE_FORMAT])("verifyChain, with seals of format %i", (format) => {
-  it("verifyChain accepts an unmodified chain and an empty one", async () => {
-    expect(await verifyChain(app.db, 0)).toMatchObject({ checked: 0, finished: true, bad: null });
+describe.each([FULL_FORMAT, ERASABLE_FORMAT])("verifyAuditChain, with hashes of format %i", (format) => {
+  it("verifyAuditChain accepts an unmodified chain and an empty one", async () => {
+    expect(await verifyAuditChain(app.db, 0)).toMatchObject({ checked: 0, finished: true, bad: null });
     await append(40, { format });
-    expect(await verifyChain(app.db, 0)).toMatchObject({
+    expect(await verifyAuditChain(app.db, 0)).toMatchObject({
       ...{ checked: 40, rows: 40, waiting: 0, erased: 0, finished: true, bad: null, compared: 40 },
     });
     const { rows } = await app.db.execute(sql`select distinct format from audit_seals`);
@@ -165,7 +165,7 @@ describe.each([FULL_FORMAT, ERASABLE_FORMAT])("verifyChain, with seals of format
       41,
       /cut off|head|deleted/,
     ],
-  ])("verifyChain detects %s and returns the first bad row", async (_case, statements, position, words) => {
+  ])("verifyAuditChain detects %s and returns the first bad row", async (_case, statements, position, words) => {
     await append(40, { format });
     await tamperWith(...statements);
     const bad = await findBadRow();
@@ -177,7 +177,7 @@ describe.each([FULL_FORMAT, ERASABLE_FORMAT])("verifyChain, with seals of format
     ["after the newest row", 900],
     ["between two rows, in a gap of numbers", 41],
     ["before the first row", -5],
-  ])("verifyChain detects a row without a seal %s", async (_case, id) => {
+  ])("verifyAuditChain detects an audit row that is not in the hash chain %s", async (_case, id) => {
     await append(40, { format });
     await app.db.execute(sql`select setval('audit_trails_id_seq', 50)`);
     await append(10, { format });
@@ -186,20 +186,20 @@ describe.each([FULL_FORMAT, ERASABLE_FORMAT])("verifyChain, with seals of format
     expect(await findBadRow()).toMatchObject({ position: null, row: String(id), message: /no seal/ });
   });
 
-  it("verifyChain detects a chain rewritten with matching hashes, by the hashes outside the database", async () => {
+  it("verifyAuditChain detects a chain rewritten with matching hashes, by the hashes outside the database", async () => {
     await append(40, { format });
     await rewriteHashes(23, 40, format);
     expect(await findBadRow()).toMatchObject({ position: 23, message: expect.stringMatching(/rewritten/) });
   });
 
-  it("verifyChain still detects a removed tail after new rows were sealed and their hashes saved", async () => {
+  it("verifyAuditChain still detects a removed tail after new rows were added to the hash chain and their hashes saved", async () => {
     await append(40, { format });
     await tamperWith(...deleteFrom(31), setHeadBack(30));
     await append(20, { format });
     expect(await findBadRow()).toMatchObject({ position: 31 });
   });
 
-  it("verifyChain detects a single rewritten row by the row after it, without hashes outside the database", async () => {
+  it("verifyAuditChain detects a single rewritten row by the row after it, without hashes outside the database", async () => {
     await append(40, { format, storesHeads: false });
     await app.db.execute(sql.raw("create table kept as select * from audit_trails where id > 12"));
     await app.db.execute(sql.raw("create table kept_seals as select * from audit_seals where position > 12"));
@@ -210,29 +210,32 @@ describe.each([FULL_FORMAT, ERASABLE_FORMAT])("verifyChain, with seals of format
       "drop table kept_seals",
       setHeadBack(40),
     );
-    expect(await verifyChain(app.db, 0)).toMatchObject({ compared: null, bad: { position: 12 } });
+    expect(await verifyAuditChain(app.db, 0)).toMatchObject({ compared: null, bad: { position: 12 } });
   });
 
-  it("verifyChain continues where the previous call stopped, and checks its last row again", async () => {
+  it("verifyAuditChain continues where the previous call stopped, and checks its last row again", async () => {
     await append(1_100, { format });
-    const first = await verifyChain(app.db, 0, -1);
+    const first = await verifyAuditChain(app.db, 0, -1);
     expect(first).toMatchObject({ checked: 1_000, rows: 1_100, finished: false, bad: null });
-    expect(await verifyChain(app.db, first.checked)).toMatchObject({ checked: 1_100, finished: true, bad: null });
+    expect(await verifyAuditChain(app.db, first.checked)).toMatchObject({ checked: 1_100, finished: true, bad: null });
     await tamperWith("update audit_trails set device = 'x' where id = 1000");
-    expect(await verifyChain(app.db, 1_000)).toMatchObject({ finished: true, bad: { position: 1_000, row: "1000" } });
+    expect(await verifyAuditChain(app.db, 1_000)).toMatchObject({
+      finished: true,
+      bad: { position: 1_000, row: "1000" },
+    });
   });
 });
 
-describe("verifyChain", () => {
-  it("verifyChain counts rows that wait for their seal, and covers them once they are sealed", async () => {
+describe("verifyAuditChain", () => {
+  it("verifyAuditChain counts rows not yet added to the hash chain, and covers them once they are added", async () => {
     await append(3);
     await app.db.insert(auditTrails).values([row(), row()].map(toAuditInsertValues));
-    expect(await verifyChain(app.db, 0)).toMatchObject({ checked: 3, rows: 3, waiting: 2, bad: null });
+    expect(await verifyAuditChain(app.db, 0)).toMatchObject({ checked: 3, rows: 3, waiting: 2, bad: null });
     await sealWaitingRows(app.db);
-    expect(await verifyChain(app.db, 0)).toMatchObject({ checked: 5, rows: 5, waiting: 0, bad: null });
+    expect(await verifyAuditChain(app.db, 0)).toMatchObject({ checked: 5, rows: 5, waiting: 0, bad: null });
   });
 
-  it("verifyChain detects a row that was deleted before its seal", async () => {
+  it("verifyAuditChain detects an audit row that was deleted before it was added to the hash chain", async () => {
     await append(3);
     await app.db.insert(auditTrails).values([row(), row()].map(toAuditInsertValues));
     await tamperWith("delete from audit_trails where id = 4");
@@ -240,13 +243,13 @@ describe("verifyChain", () => {
     expect(await findBadRow()).toMatchObject({ position: 4, row: "4", message: expect.stringMatching(/deleted/) });
   });
 
-  it("verifyChain accepts gaps in row numbers, and rows whose numbers don't follow the order of commits", async () => {
+  it("verifyAuditChain accepts gaps in row numbers, and rows whose numbers don't follow the order of commits", async () => {
     const numbers = [7, 3, 9, 5];
     for (const id of numbers) {
       await app.db.insert(auditTrails).values({ ...toAuditInsertValues(row()), id });
       await sealWaitingRows(app.db);
     }
-    expect(await verifyChain(app.db, 0)).toMatchObject({ checked: 4, bad: null });
+    expect(await verifyAuditChain(app.db, 0)).toMatchObject({ checked: 4, bad: null });
     const { rows } = await app.db.execute<{ id: string }>(
       sql`select audit_id as id from audit_seals order by position`,
     );
@@ -260,13 +263,13 @@ describe("verifyChain", () => {
       "record_name = 'Eve', personal_digest = repeat('a', 64)",
     ],
     ["the digest is missing", "personal_digest = null"],
-  ])("verifyChain detects that %s", async (_case, change) => {
+  ])("verifyAuditChain detects that %s", async (_case, change) => {
     await append(5);
     await tamperWith(`update audit_trails set ${change} where id = 2`);
     expect(await findBadRow()).toMatchObject({ row: "2", message: expect.stringMatching(/changed/) });
   });
 
-  it("verifyChain reports no fault while others are writing and sealing", async () => {
+  it("verifyAuditChain reports no fault while others write audit rows and add them to the hash chain", async () => {
     let isWriting = true;
     const appendRows = async () => {
       for (let n = 0; n < 60; n++) await append(1);
@@ -274,7 +277,7 @@ describe("verifyChain", () => {
     };
     const badRows: unknown[] = [];
     const verifyRepeatedly = async () => {
-      while (isWriting) badRows.push((await verifyChain(app.db, 0)).bad);
+      while (isWriting) badRows.push((await verifyAuditChain(app.db, 0)).bad);
     };
     await Promise.all([appendRows(), verifyRepeatedly(), verifyRepeatedly()]);
     expect(badRows.filter(Boolean)).toEqual([]);
@@ -282,7 +285,7 @@ describe("verifyChain", () => {
   });
 });
 
-describe("verifyChain, after an erasure", () => {
+describe("verifyAuditChain, after an erasure", () => {
   const EMPTY = "record_name = null, before = null, after = null, refusal = null, salt = null";
 
   /** Erases the rows about a citizen as an approved erasure does. @param sealNewRow seals the row of the erasure too */
@@ -309,7 +312,7 @@ describe("verifyChain, after an erasure", () => {
   }
   const aboutUser = (userId: string) => ({ recordType: "user" as const, recordId: userId, refusal: "Ada is unknown." });
 
-  it("verifyChain accepts rows of both formats, counts those whose content can't be verified, and still verifies the rest", async () => {
+  it("verifyAuditChain accepts rows of both formats, counts those whose content can't be verified, and still verifies the rest", async () => {
     const { id } = await makeUser(app);
     await append(2, { format: FULL_FORMAT });
     await append(3, { format: FULL_FORMAT, values: aboutUser(id) });
@@ -317,7 +320,7 @@ describe("verifyChain, after an erasure", () => {
     await append(1, { values: { adminId: id, adminName: "Ekaette Bassey", byCitizen: true } });
     await append(1);
     await eraseRowsAbout(id);
-    expect(await verifyChain(app.db, 0)).toMatchObject({ checked: 10, erased: 3, unverifiable: 3, bad: null });
+    expect(await verifyAuditChain(app.db, 0)).toMatchObject({ checked: 10, erased: 3, unverifiable: 3, bad: null });
     const names = await app.db.execute(sql`select id from audit_trails where admin_name is not null`);
     expect(names.rows).toEqual([]);
     await tamperWith("update audit_trails set action = 'kyc.reopen' where id = 6");
@@ -337,7 +340,7 @@ describe("verifyChain, after an erasure", () => {
   });
 
   it.each([FULL_FORMAT, ERASABLE_FORMAT])(
-    "verifyChain reports a row that was emptied without an erasure, of format %i",
+    "verifyAuditChain reports a row that was emptied without an erasure, of format %i",
     async (format) => {
       await append(5, { format });
       await tamperWith(`update audit_trails set ${EMPTY} where id = 2`);
@@ -348,7 +351,7 @@ describe("verifyChain, after an erasure", () => {
     },
   );
 
-  it("verifyChain reports a row that was emptied and added to an earlier erasure, even if it is about the same citizen", async () => {
+  it("verifyAuditChain reports a row that was emptied and added to an earlier erasure, even if it is about the same citizen", async () => {
     const { id } = await makeUser(app);
     await append(3, { values: aboutUser(id) });
     const erasureId = await eraseRowsAbout(id);
@@ -361,7 +364,7 @@ describe("verifyChain, after an erasure", () => {
     expect(await findBadRow()).toMatchObject({ row: "1", message: expect.stringMatching(/not of exactly these rows/) });
   });
 
-  it("verifyChain reports the erased rows if the audit row of the erasure is gone", async () => {
+  it("verifyAuditChain reports the erased rows if the audit row of the erasure is gone", async () => {
     const { id } = await makeUser(app);
     await append(3, { values: aboutUser(id) });
     await eraseRowsAbout(id);
@@ -371,20 +374,20 @@ describe("verifyChain, after an erasure", () => {
   });
 
   it.each([FULL_FORMAT, ERASABLE_FORMAT])(
-    "verifyChain accepts rows of format %i that were erased before they were sealed",
+    "verifyAuditChain accepts rows of format %i that were erased before they were added to the hash chain",
     async (format) => {
       const { id } = await makeUser(app);
       await append(1);
       const stored = format === ERASABLE_FORMAT ? toAuditInsertValues : toStorableAuditRow;
       await app.db.insert(auditTrails).values([row(aboutUser(id)), row(aboutUser(id))].map(stored));
       await eraseRowsAbout(id, { sealNewRow: false });
-      expect(await verifyChain(app.db, 0)).toMatchObject({ checked: 1, waiting: 3, bad: null });
+      expect(await verifyAuditChain(app.db, 0)).toMatchObject({ checked: 1, waiting: 3, bad: null });
       await sealWaitingRows(app.db);
-      expect(await verifyChain(app.db, 0)).toMatchObject({ checked: 4, waiting: 0, bad: null });
+      expect(await verifyAuditChain(app.db, 0)).toMatchObject({ checked: 4, waiting: 0, bad: null });
     },
   );
 
-  it("audit rows are sealed with the digest of their content while erasures run at the same time", async () => {
+  it("audit rows are sealed into the hash chain with the digest of their content while erasures run at the same time", async () => {
     const people = await Promise.all(Array.from({ length: 6 }, () => makeUser(app)));
     let isErasing = true;
     const seal = async () => {
@@ -401,7 +404,7 @@ describe("verifyChain, after an erasure", () => {
     };
     await Promise.all([eraseAll(), seal()]);
     await sealWaitingRows(app.db);
-    expect(await verifyChain(app.db, 0)).toMatchObject({ checked: 126, erased: 120, waiting: 0, bad: null });
+    expect(await verifyAuditChain(app.db, 0)).toMatchObject({ checked: 126, erased: 120, waiting: 0, bad: null });
   });
 
   it.each([
@@ -441,7 +444,7 @@ describe("verifyChain, after an erasure", () => {
 describe("systemLogs.verify", () => {
   it("systemLogs.verify records its result in the audit trail", async () => {
     await append(5);
-    const reader = await makeAdmin(app, { rights: rightsOf({ "System Logs": ["read"] }) });
+    const reader = await makeAdmin(app, { rights: makeRights({ "System Logs": ["read"] }) });
     const verify = () => app.call("GET", "/system-logs/audit-trails/verify", { token: reader.token });
     expect((await verify()).json.data).toMatchObject({ finished: true, bad: null, checked: 5 });
     expect((await app.audit())[0]).toMatchObject({
@@ -456,14 +459,14 @@ describe("systemLogs.verify", () => {
 
   it("systemLogs.verify accepts rows of refused requests with half a surrogate pair or NUL", async () => {
     const officer = await makeAdmin(app);
-    const { id } = await makeKyc(app);
+    const { id } = await makeKycRequest(app);
     for (const key of [`${"x".repeat(39)}😀`, "nul\0key", "\ud800"]) {
       const answer = await app.call("PATCH", `/kyc/${id}/decision`, { token: officer.token, body: { [key]: 1 } });
       expect(answer.status).toBe(400);
     }
     expect(await app.audit()).toHaveLength(3);
     await sealWaitingRows(app.db);
-    expect(await verifyChain(app.db, 0)).toMatchObject({ checked: 3, bad: null });
+    expect(await verifyAuditChain(app.db, 0)).toMatchObject({ checked: 3, bad: null });
   });
 });
 
@@ -477,7 +480,7 @@ describe("systemLogs.verify from the last verified row", () => {
     expect(await verify(first.token)).toMatchObject({ checked: 5, compared: 5, earlier: null, bad: null });
     await append(3);
     const answer = await verify(second.token);
-    // The audit row of the first verification is sealed with the three new rows.
+    // The audit row of the first verification is sealed into the hash chain with the three new rows.
     expect(answer).toMatchObject({ checked: 9, compared: 4, bad: null, earlier: { position: 5, by: first.name } });
     expect(answer.earlier.complete_at).toBe(answer.earlier.at);
     const third = await verify(first.token);
@@ -572,7 +575,7 @@ describe("systemLogs.verify from the last verified row", () => {
     expect(await verify(token, "?after=5")).toMatchObject({ bad: { position: 5, earlier_rows_changed: true } });
   });
 
-  it("systemLogs.verify returns for how long the first row without a seal has waited", async () => {
+  it("systemLogs.verify returns for how long the first audit row not yet in the hash chain has waited", async () => {
     const { token } = await makeAdmin(app);
     await append(1);
     await app.db.insert(auditTrails).values(toAuditInsertValues(row({ at: new Date(Date.now() - 90_000) })));
@@ -621,6 +624,6 @@ describe("appended rows", () => {
       ),
       { numRuns: 300 },
     );
-    expect(await verifyChain(app.db, 0)).toMatchObject({ checked: 300, bad: null, compared: 300 });
+    expect(await verifyAuditChain(app.db, 0)).toMatchObject({ checked: 300, bad: null, compared: 300 });
   });
 });

@@ -21,7 +21,7 @@ const BUDGET_MS = 2_000;
 const YIELD_EVERY_MS = 10;
 
 type StoredHeads = Awaited<ReturnType<typeof openChainHeadFile>>;
-/** A row with a fault. `row`: number of the audit row; null if only its position is known. `position`: null for a row without a seal. */
+/** A row with a fault. `row`: its number; null if only its position is known. `position`: null for a row that is not in the hash chain. */
 type BadRow = { position: number | null; row: number | null; message: string };
 
 /** Rows and values whose absence is no fault: archived rows, and values removed by approved erasures. */
@@ -32,17 +32,17 @@ type KnownAbsences = {
 
 type Link = ChainHead & { auditId: number };
 
-/** Position and hash before the first seal of the chain. */
+/** Position and hash before the first row of the hash chain. */
 const CHAIN_START: Link = { position: 0, hash: "0".repeat(64), auditId: Number.MIN_SAFE_INTEGER };
 
 /**
  * Recomputes the hash chain after position `after`, two megabytes at a time. Compares it with the head in the database and the hashes
- * stored outside it. Detects edits, deletions, reordering, a removed tail, a rewritten chain, gaps in positions, and rows without a seal.
+ * stored outside it. Detects edits, deletions, reordering, a removed tail, a rewritten chain, gaps in positions, and rows that are not in it.
  * Returns the first bad row. The next call continues after `checked`. A row without personal part is a fault unless an approved erasure
  * lists it. The hash of a row of an earlier release covers the personal part too; of such an erased row only the existence and the place in
  * the chain are verified, and it is counted as `unverifiable`. So are rows in archives, whose content `npm run archive` verifies.
  */
-export async function verifyChain(db: Queryable, after: number, budget = BUDGET_MS) {
+export async function verifyAuditChain(db: Queryable, after: number, budget = BUDGET_MS) {
   const started = Date.now();
   await copyEarlierChainHeads(db);
   // Opens the file of hashes before reading the tables. The seals of its hashes were committed earlier, so the tables must contain
@@ -109,7 +109,7 @@ export async function verifyChain(db: Queryable, after: number, budget = BUDGET_
   }
 }
 
-/** Reads the last seal, the head and the number of waiting rows in one statement, so that all are from the same moment. */
+/** Reads the last position of the hash chain (its seal), the head and the number of waiting rows in one statement, as of one moment. */
 async function readEnd(db: Queryable) {
   const result = await db.execute<{ last: string | null; position: string; hash: string; waiting: string }>(
     sql`select (select max(position) from audit_seals) as last, position, hash,
@@ -155,7 +155,7 @@ const isPersonalPartChanged = ({ format, row }: SealedRow) =>
 const isErasedInFullFormat = ({ format, row, erasureId }: SealedRow) =>
   format === FULL_FORMAT && row !== null && erasureId !== null && isPersonalPartEmpty(row);
 
-/** Returns a fault if the previous seal's hash differs from the one that this seal stores for it: the previous seal was rewritten. */
+/** Returns a fault if the previous row's hash in the chain differs from the one that this row's seal stores: the chain was rewritten. */
 function findBrokenLink(seal: SealedRow, previous: Link): BadRow | null {
   if (seal.previousHash === previous.hash) return null;
   const first = previous.position > 0 ? previous : seal;

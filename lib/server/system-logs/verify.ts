@@ -61,7 +61,7 @@ const toBadRow = ({ isMark, ...bad }: NonNullable<Awaited<ReturnType<typeof find
   earlier_rows_changed: isMark,
 });
 
-/** Refuses a position past the end of the chain, where `verifyChain` would report a fault. @throws 400 */
+/** Refuses a position past the end of the chain, where `verifyAuditChain` would report a fault. @throws 400 */
 async function refusePositionPastHead(db: Queryable, after: number): Promise<void> {
   const [head] = await db.select().from(auditSealHead);
   const newest = head?.position ?? 0;
@@ -77,14 +77,14 @@ function resultOf(mark: VerifiedMark | null, runStart: number, checked: number):
     : FAULTLESS_VERIFICATION_RESULTS.newRows;
 }
 
-/** Returns the earlier of two faults: the one in this section, or a seal at the mark that differs from the verified one. */
+/** Returns the earlier of two faults: the one in this section, or a hash at the mark that differs from the verified one. */
 async function findFirstFault(db: Queryable, mark: VerifiedMark | null, { bad, checked, finished }: Section) {
   const isReached = mark !== null && (finished || checked >= mark.position);
   const isBefore = isReached && bad !== null && bad.position !== null && bad.position < mark.position;
   return (isReached && !isBefore ? await findRewrittenMark(db, mark) : null) ?? (bad && { ...bad, isMark: false });
 }
 
-/** Returns a fault if the seal at the mark is missing or differs from the verified one: the chain before it was rewritten. */
+/** Returns a fault if the hash at the mark is missing or differs from the verified one: the chain before it was rewritten. */
 async function findRewrittenMark(db: Queryable, { position, hash }: VerifiedMark) {
   const [seal] = await db.select().from(auditSeals).where(eq(auditSeals.position, position));
   if (seal?.hash === hash) return null;

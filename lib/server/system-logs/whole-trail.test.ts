@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
 import { appendAudit } from "@/lib/server/audit/audit";
-import { systemRow } from "@/lib/server/audit/system-row";
+import { systemAuditRow } from "@/lib/server/audit/system-row";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 
 const PAGE_SIZE = 20;
@@ -25,7 +25,7 @@ const list = async (query = ""): Promise<TrailPage> =>
   (await app.call("GET", `/system-logs/audit-trails?${query}`, { token })).json.data;
 const namesOf = ({ items }: TrailPage) => items.map(({ record }) => record?.name);
 const rowAt = (time: number, name: string) => ({
-  ...systemRow("a.call", { record: { type: "admin" as const, id: name, name } }),
+  ...systemAuditRow("a.call", { record: { type: "admin" as const, id: name, name } }),
   at: new Date(time),
 });
 const append = (time: number, name: string) => app.db.transaction((tx) => appendAudit(tx, rowAt(time, name)));
@@ -67,7 +67,7 @@ it("the audit list contains a row that was committed after a later row, while th
     await commit();
   }
 
-  // Checks the list before and after the row gets its seal.
+  // Checks the list before and after the row is added to the hash chain.
   for (let n = 0; n < 2; n++) {
     const first = await list(`until=${opened.until}`);
     expect(namesOf(first)).toEqual(expect.arrayContaining(["newest", "late"]));

@@ -15,9 +15,9 @@ type PageInput = { page: number; size: number; until?: string };
 const COMMIT_LIMIT_SECONDS = 30;
 
 /**
- * Selects the ids of a page of the whole trail. Positions of seals have no gaps, so those of any page can be computed. Rows that wait for
- * their seal are listed after all sealed ones. So are rows that arrived by `until` but were committed after a row that arrived later: their
- * positions follow those of the listed range.
+ * Selects the ids of a page of the whole trail. Positions in the hash chain have no gaps, so those of any page can be computed. Rows that
+ * wait for their place in it (seal) are listed after all sealed ones. So are rows that arrived by `until` but were committed after a row
+ * that arrived later: their positions follow those of the listed range.
  */
 export function unfilteredPageIds(ascending: boolean, { page, size, until }: PageInput): SQL {
   const from = page * size;
@@ -74,7 +74,7 @@ const lastPosition = (until: string | undefined) =>
 
 /**
  * Selects number and position of the sealed rows that match a condition on the time. `offset 0` makes PostgreSQL look up
- * each row's seal in the index instead of reading all seals.
+ * each row's position in the index instead of reading the whole chain.
  */
 const positionsOf = (where: SQL) => sql`
   select matching.id, seal.position from (select id from ${auditTrails} where ${where} offset 0) matching

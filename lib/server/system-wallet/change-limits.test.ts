@@ -1,13 +1,13 @@
 import { eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import type { Feature, Flag } from "@/lib/contract/access";
+import type { Feature, PermissionFlag } from "@/lib/contract/access";
 import type { LimitsOfTier } from "@/lib/contract/tier-limits";
-import { addDays, dayOf } from "@/lib/server/base/time";
+import { addDays, lagosDayOf } from "@/lib/server/base/time";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { tierLimits } from "@/lib/server/db/schema/ledger";
-import { walletLimits } from "@/lib/server/ledger/limits";
-import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { readWalletLimits } from "@/lib/server/ledger/limits";
+import { makeAdmin, makeRights, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { tierRecordIdOf } from "./read-limits";
 
 let app: TestApp;
@@ -24,9 +24,9 @@ afterEach(async () => {
   await app.db.delete(tierLimits).where(sql`starts_on > '2020-01-01'`);
 });
 
-const today = () => dayOf(new Date());
-const withRights = (wantedRights: Partial<Record<Feature, readonly Flag[]>>) =>
-  makeAdmin(app, { rights: rightsOf(wantedRights) });
+const today = () => lagosDayOf(new Date());
+const withRights = (wantedRights: Partial<Record<Feature, readonly PermissionFlag[]>>) =>
+  makeAdmin(app, { rights: makeRights(wantedRights) });
 const requestLimits = (values: object = {}, actor = requester, tier = 2) =>
   app.call("POST", `/wallets/limits/${tierRecordIdOf(tier)}`, {
     token: actor.token,
@@ -69,10 +69,10 @@ describe("limits of a tier", () => {
     expect([status, json.data.now.daily_debit]).toEqual([200, 20_000_000]);
     expect(json.data.awaiting.approvers.map(({ id }: { id: string }) => id)).toEqual([approver.id]);
     expect((await decide("approved", requester)).status).toBe(403);
-    expect((await walletLimits(app.db, user.id)).limits.daily_debit).toBe(20_000_000);
+    expect((await readWalletLimits(app.db, user.id)).limits.daily_debit).toBe(20_000_000);
     expect((await decide("approved")).status).toBe(200);
     expect((await readTier2()).now).toEqual({ starts_on: today(), daily_debit: 10_000_000, balance: 60_000_000 });
-    expect((await walletLimits(app.db, user.id)).limits).toEqual({ daily_debit: 10_000_000, balance: 60_000_000 });
+    expect((await readWalletLimits(app.db, user.id)).limits).toEqual({ daily_debit: 10_000_000, balance: 60_000_000 });
     const rows = await app.audit(tierRecordIdOf(2));
     expect(rows.map(({ action, adminId, before, after }) => ({ action, adminId, before, after }))).toMatchObject([
       {

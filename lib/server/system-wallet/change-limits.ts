@@ -5,7 +5,7 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { requestApproval } from "@/lib/server/approvals/request-approval";
 import { refuseWhileChangeWaits } from "@/lib/server/approvals/waiting-requests";
-import { dayOf } from "@/lib/server/base/time";
+import { lagosDayOf } from "@/lib/server/base/time";
 import {
   describeLimitChange,
   formatLimits,
@@ -25,7 +25,7 @@ export async function requestTierLimits(
   { tierId, starts_on, reason, daily_debit, balance }: z.output<typeof tierLimitsChange>,
 ): Promise<LimitsOfTier> {
   const tier = tierOfRecordId(tierId);
-  if (starts_on < dayOf(new Date())) {
+  if (starts_on < lagosDayOf(new Date())) {
     const message = "This day is over. Choose today or a later day.";
     throw refuse.badInput(message, { starts_on: message });
   }

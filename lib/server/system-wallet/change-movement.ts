@@ -3,7 +3,7 @@ import { and, eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { InputOf } from "@/lib/contract/common";
 import { mayHaveNegativeBalance, SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
-import type { MovementSingle, systemWalletCalls } from "@/lib/contract/system-wallet";
+import type { MovementDetails, systemWalletCalls } from "@/lib/contract/system-wallet";
 import { balanceDelta, MOVEMENT_BALANCE_MAX } from "@/lib/contract/system-wallet.values";
 import { formatCount, formatMoney } from "@/lib/format";
 import { attachBalanceMessage, featureOfLedgerAccount } from "@/lib/server/api/balances-in-refusals";
@@ -22,8 +22,8 @@ import {
   SYSTEM_ACCOUNT_PHRASES,
 } from "@/lib/server/ledger/accounts";
 import { refuseLedgerEntriesOfRestrictedUsers } from "@/lib/server/ledger/restrictions";
-import { lockRecord, rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
-import { lockTransaction } from "@/lib/server/transaction/change-transaction";
+import { lockRecord, rejectStaleVersion, updateVersionedRecord } from "@/lib/server/records/version";
+import { lockTransactionRecord } from "@/lib/server/transaction/change-transaction";
 import {
   ASK_LESS_ADVICE,
   COVER_SHORTAGE_ADVICE,
@@ -32,7 +32,7 @@ import {
   refuseMoreThanOnSuspense,
 } from "./clear-suspense";
 import { describeMovement } from "./describe-movement";
-import { MOVEMENT_RECORD_TYPE, readMovementSingle } from "./list-movements";
+import { MOVEMENT_RECORD_TYPE, readMovementDetails } from "./list-movements";
 import { effectsOfMovement, readSystemAccounts, sumWalletPostings } from "./read-accounts";
 
 /** Database row of a manual transfer of money between accounts. */
@@ -78,7 +78,7 @@ export async function createMovement({ tx, admin, audit }: WriteContext, input: 
   const draftMovement = await insertMovement(tx, { ...(await movementColumns(tx, input)), requestedBy: admin.id });
   const movement = input.submit ? await requestMovementApproval(tx, draftMovement, admin.id) : draftMovement;
   audit({ record: movementRecordRef(movement), after: auditFieldsOf(movement) });
-  return readMovementSingle(tx, movement.id);
+  return readMovementDetails(tx, movement.id);
 }
 
 /** Inserts a manual transfer. @returns the stored row */
@@ -99,7 +99,7 @@ export async function updateMovement({ tx, admin, audit }: WriteContext, input: 
   const before = await lockOwnMovement(tx, input, admin.id, ["draft"]);
   const after = await updateMovementRow(tx, before.id, await movementColumns(tx, input));
   audit({ record: movementRecordRef(after), before: auditFieldsOf(before), after: auditFieldsOf(after) });
-  return readMovementSingle(tx, after.id);
+  return readMovementDetails(tx, after.id);
 }
 
 /**
@@ -110,14 +110,17 @@ export async function submitMovement({ tx, admin, audit }: WriteContext, input: 
   const before = await lockOwnMovement(tx, input, admin.id, ["draft"]);
   const after = await requestMovementApproval(tx, before, admin.id);
   audit({ record: movementRecordRef(after), before: { state: before.state }, after: { state: after.state } });
-  return readMovementSingle(tx, after.id);
+  return readMovementDetails(tx, after.id);
 }
 
 /**
  * Cancels the caller's own draft, or withdraws its request for approval. @throws 404; 403 for another admin's transfer; 409 if the request
  * is decided
  */
-export async function cancelMovement(context: WriteContext, input: Payload<"cancelMovement">): Promise<MovementSingle> {
+export async function cancelMovement(
+  context: WriteContext,
+  input: Payload<"cancelMovement">,
+): Promise<MovementDetails> {
   const { tx } = context;
   const before = await lockOwnMovement(tx, input, context.admin.id, ["draft", "awaiting_approval"]);
   if (before.state === "awaiting_approval") {
@@ -127,11 +130,11 @@ export async function cancelMovement(context: WriteContext, input: Payload<"canc
       .where(and(eq(approvals.recordId, before.id), eq(approvals.state, "waiting")));
     // A database trigger cancels the manual transfer together with its request.
     if (pendingApproval) await cancelApproval(context, pendingApproval.id);
-    return readMovementSingle(tx, before.id);
+    return readMovementDetails(tx, before.id);
   }
   const after = await updateMovementRow(tx, before.id, { state: "cancelled", decidedAt: new Date() });
   context.audit({ record: movementRecordRef(after), before: { state: before.state }, after: { state: after.state } });
-  return readMovementSingle(tx, after.id);
+  return readMovementDetails(tx, after.id);
 }
 
 /**
@@ -227,13 +230,13 @@ export async function updateMovementRow(
   id: string,
   values: Partial<typeof walletMovements.$inferInsert>,
 ): Promise<MovementRecord> {
-  const updated = await saveVersion(tx, walletMovements, id, values);
+  const updated = await updateVersionedRecord(tx, walletMovements, id, values);
   return updated;
 }
 
 /** Locks the transaction to which a manual transfer refers. Call it before locking accounts: refunds lock in the same order. */
 export async function lockTransactionOfMovement(tx: Transaction, movement: MovementRecord) {
-  if (movement.transactionId) await lockTransaction(tx, movement.transactionId);
+  if (movement.transactionId) await lockTransactionRecord(tx, movement.transactionId);
   return readTransactionOfMovement(tx, movement);
 }
 
@@ -250,7 +253,7 @@ async function lockOwnMovement(
   states: readonly MovementRecord["state"][],
 ): Promise<MovementRecord> {
   const movement = await lockMovement(tx, movementId);
-  const current = await readMovementSingle(tx, movementId);
+  const current = await readMovementDetails(tx, movementId);
   if (movement.requestedBy !== adminId)
     throw refuse.forbidden("Only the admin who drafted this can change it. Create your own draft instead.");
   if (!states.includes(current.state))

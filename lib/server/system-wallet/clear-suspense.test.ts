@@ -10,7 +10,7 @@ import { paymentMethods, transactions } from "@/lib/server/db/schema/transaction
 import { users } from "@/lib/server/db/schema/user";
 import { postLedgerEntry } from "@/lib/server/ledger/post";
 import { verifyLedger } from "@/lib/server/ledger/verify";
-import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeRights, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { balanceOf, fundAccount } from "@/lib/server/testing/ledger";
 import { receiveWebhook } from "@/lib/server/transaction/receive-webhook";
 import { signSimulatedWebhook } from "@/lib/server/transaction/simulated-provider";
@@ -320,10 +320,10 @@ describe("money paid late", () => {
 
   it("a clearing of money paid late needs the right, and an existing transaction", async () => {
     const payment = await makeLatePayment();
-    const reader = await makeAdmin(app, { rights: rightsOf({ "System Wallet": ["read"] }) });
+    const reader = await makeAdmin(app, { rights: makeRights({ "System Wallet": ["read"] }) });
     expect((await clearSuspense(payment, 1, {}, { by: reader })).status).toBe(403);
     expect((await fetchAs(`/wallets/transactions/${payment.id}`, reader)).status).toBe(200);
-    const stranger = await makeAdmin(app, { rights: rightsOf({ Transactions: ["read", "update"] }) });
+    const stranger = await makeAdmin(app, { rights: makeRights({ Transactions: ["read", "update"] }) });
     expect((await fetchAs(`/wallets/transactions/${payment.id}`, stranger)).status).toBe(403);
     expect((await fetchAs(`/wallets/transactions/${uuid()}`)).status).toBe(404);
     for (const body of [
@@ -780,7 +780,7 @@ it("an open request to record a dispute as lost reduces the available balance", 
   ]);
 });
 
-it("an account can't be closed until its money on suspense is in the wallet and paid out", async () => {
+it("a citizen's account can't be closed until its money on suspense is in the wallet and paid out", async () => {
   const paid = await makeLatePayment();
   const reference = `the transaction ${paid.reference}`;
   expect(await closeAccount(paid)).toMatchObject({

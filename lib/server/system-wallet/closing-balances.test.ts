@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
-import { addDays, dayOf } from "@/lib/server/base/time";
-import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { addDays, lagosDayOf } from "@/lib/server/base/time";
+import { makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { fundAccount, moveMoney } from "@/lib/server/testing/ledger";
 
 const CLOSING_PATH = "/wallets/accounts/grants_pool/closing-balances";
@@ -28,7 +28,7 @@ it("each system account shows its outflow of the last seven days", async () => {
 });
 
 it("an export of closing balances has the same days as the screen, oldest first, and is audited", async () => {
-  const today = dayOf(new Date());
+  const today = lagosDayOf(new Date());
   const yesterday = addDays(today, -1);
   const exportLinkData = await post({ from: yesterday });
   expect(exportLinkData.json.data).toMatchObject({ rows: 2, token: expect.any(String) });
@@ -65,7 +65,7 @@ it("closing balances can be exported as Excel", async () => {
 });
 
 it("closing balances are refused for future days, too many days, an unknown account and a missing right", async () => {
-  const tomorrow = addDays(dayOf(new Date()), 1);
+  const tomorrow = addDays(lagosDayOf(new Date()), 1);
   for (const [body, field] of [
     [{ to: tomorrow }, "to"],
     [{ from: "2026-01-01", to: "2026-06-01" }, "from"],
@@ -73,6 +73,6 @@ it("closing balances are refused for future days, too many days, an unknown acco
   ] as const)
     expect(await post(body)).toMatchObject({ status: 400, json: { fields: { [field]: expect.any(String) } } });
   expect((await post({}, financeAdmin.token, "/wallets/accounts/nobody/closing-balances")).status).toBe(400);
-  const reader = await makeAdmin(app, { rights: rightsOf({ "System Wallet": ["read"] }) });
+  const reader = await makeAdmin(app, { rights: makeRights({ "System Wallet": ["read"] }) });
   expect((await post({}, reader.token)).status).toBe(403);
 });

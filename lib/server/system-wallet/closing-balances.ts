@@ -4,9 +4,9 @@ import { SYSTEM_ACCOUNTS, type SystemAccount } from "@/lib/contract/ledger.value
 import { routes } from "@/lib/contract/routes";
 import { CLOSING_BALANCE_DAYS_MAX } from "@/lib/contract/system-wallet.values";
 import { refuse } from "@/lib/server/api/errors";
-import { dayOf } from "@/lib/server/base/time";
+import { lagosDayOf } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
-import { codeColumns, moneyCell, textCell } from "@/lib/server/exports/cells";
+import { codeLabelColumns, moneyCell, textCell } from "@/lib/server/exports/cells";
 import type { ExportList } from "@/lib/server/exports/lists";
 import { EARLIEST_DAY, requestedDayPeriod } from "@/lib/server/transaction/overview";
 
@@ -39,7 +39,7 @@ const FUTURE_DAYS_MESSAGE = "Choose days up to today: those to come have no bala
 /** Returns the account and the requested days of closing balances. @throws 400 for too many days, and for future days */
 export function closingDaysOf(input: { account: SystemAccount; days: number; from?: string; to?: string }): DayRange {
   const period = requestedDayPeriod(input, CLOSING_BALANCE_DAYS_MAX);
-  if (period.to > dayOf(new Date())) throw refuse.badInput(FUTURE_DAYS_MESSAGE, { to: FUTURE_DAYS_MESSAGE });
+  if (period.to > lagosDayOf(new Date())) throw refuse.badInput(FUTURE_DAYS_MESSAGE, { to: FUTURE_DAYS_MESSAGE });
   return { account: input.account, ...period };
 }
 
@@ -60,7 +60,7 @@ export const closingBalanceExport: ExportList = {
   key: { at: closingColumn("day"), id: closingColumn("account"), direction: "asc" },
   columns: [
     ["Day", textCell(sql`${closingColumn("day")}::text`)],
-    ...codeColumns("Account", closingColumn("account"), SYSTEM_ACCOUNTS),
+    ...codeLabelColumns("Account", closingColumn("account"), SYSTEM_ACCOUNTS),
     ["In (naira)", moneyCell(closingColumn("came"))],
     ["Out (naira)", moneyCell(closingColumn("went"))],
     ["Closing balance (naira)", moneyCell(closingColumn("closing"))],

@@ -4,7 +4,7 @@ import { parseNaira } from "@/lib/contract/money.values";
 import { formatDateTime, formatDay, formatMoney, pluralize, titleCase } from "@/lib/format";
 import type { DrawContext } from "@/lib/server/exports/documents";
 import { SYSTEM_ACCOUNT_PHRASES } from "@/lib/server/ledger/accounts";
-import { openSheet, PAGE, type Sheet } from "@/lib/server/pdf/sheet";
+import { openPdfSheet, PDF_PAGE, type PdfSheet } from "@/lib/server/pdf/sheet";
 import type { AccountStatementFilters } from "./list-statement";
 import { type PrintedRow, statementFigures, statementRows } from "./statement-figures";
 
@@ -15,9 +15,9 @@ const ROW_HEIGHT = 25;
 /** Number of rows drawn between two yields to the event loop, in about 20 ms. */
 const ROWS_PER_YIELD = 25;
 const FIRST_PAGE_ROWS_Y = 264;
-const ROWS_Y = PAGE.top + 22;
-const rowsBelow = (y: number) => Math.floor((PAGE.bottom - y) / ROW_HEIGHT);
-const COL_X = { posted: PAGE.left, what: 142, amount: 448, balance: PAGE.right };
+const ROWS_Y = PDF_PAGE.top + 22;
+const rowsBelow = (y: number) => Math.floor((PDF_PAGE.bottom - y) / ROW_HEIGHT);
+const COL_X = { posted: PDF_PAGE.left, what: 142, amount: 448, balance: PDF_PAGE.right };
 
 /** Returns the number of pages for this number of lines, including the closing balance. */
 export function countStatementPages(lines: number): number {
@@ -32,15 +32,15 @@ export async function* drawStatement(
 ) {
   const figures = await statementFigures(db, filters);
   const pages = countStatementPages(figures.rows + 1);
-  const sheet = await openSheet(pdf, { title: "Statement of account", pages, by, at, exportId });
+  const sheet = await openPdfSheet(pdf, { title: "Statement of account", pages, by, at, exportId });
   sheet.turn();
   drawHead(sheet, filters, figures, at);
   let y = drawColumnHeaders(sheet, FIRST_PAGE_ROWS_Y - 22);
   let drawnRows = 0;
   const rowsOnPage = () => {
-    if (y + ROW_HEIGHT <= PAGE.bottom) return;
+    if (y + ROW_HEIGHT <= PDF_PAGE.bottom) return;
     sheet.turn();
-    y = drawColumnHeaders(sheet, PAGE.top);
+    y = drawColumnHeaders(sheet, PDF_PAGE.top);
   };
   for await (const rows of statementRows(db, filters, figures)) {
     for (const row of rows) {
@@ -61,13 +61,13 @@ export async function* drawStatement(
 
 type StatementTotals = Awaited<ReturnType<typeof statementFigures>>;
 
-function drawHead(sheet: Sheet, filters: PrintedStatementInput, figures: StatementTotals, at: Date) {
-  sheet.text(SYSTEM_ACCOUNT_PHRASES[filters.account], PAGE.left, 104, { face: "bold", size: 18 });
+function drawHead(sheet: PdfSheet, filters: PrintedStatementInput, figures: StatementTotals, at: Date) {
+  sheet.text(SYSTEM_ACCOUNT_PHRASES[filters.account], PDF_PAGE.left, 104, { face: "bold", size: 18 });
   const from = filters.from ? formatDay(filters.from) : "the first posting";
   const to = filters.to ? formatDay(filters.to) : formatDateTime(at.getTime());
   const rows = pluralize(figures.rows, "posting");
-  sheet.text(`From ${from} to ${to}, Lagos time. ${rows}.`, PAGE.left, 130, { ink: "muted" });
-  sheet.box(PAGE.left, 150, PAGE.right - PAGE.left, 50);
+  sheet.text(`From ${from} to ${to}, Lagos time. ${rows}.`, PDF_PAGE.left, 130, { ink: "muted" });
+  sheet.box(PDF_PAGE.left, 150, PDF_PAGE.right - PDF_PAGE.left, 50);
   const totalTiles = [
     ["Opening balance", figures.opening],
     ["Money in", figures.came],
@@ -82,7 +82,7 @@ function drawHead(sheet: Sheet, filters: PrintedStatementInput, figures: Stateme
   if (filterText)
     sheet.paragraph(
       `Only postings with ${filterText}. Money in and out is theirs; the balances are those of the whole account.`,
-      PAGE.left,
+      PDF_PAGE.left,
       208,
       { size: 8, ink: "alarm", lines: 2 },
     );
@@ -103,7 +103,7 @@ function describeFilters({ kind, direction, min, max, q }: PrintedStatementInput
 }
 
 /** Draws the column headers. @returns y of the first row below */
-function drawColumnHeaders(sheet: Sheet, y: number): number {
+function drawColumnHeaders(sheet: PdfSheet, y: number): number {
   const style = { face: "bold", size: 8, ink: "muted" } as const;
   sheet.text("Posted", COL_X.posted, y + 6, style);
   sheet.text("Description", COL_X.what, y + 6, style);
@@ -116,7 +116,7 @@ function drawColumnHeaders(sheet: Sheet, y: number): number {
 /** Splits "Clear … for TRX-1 (WAL-000013)" before its references, which must not be cut off. */
 const WITH_REFERENCE = /^(.*?) ((?:for \S+ )?\([^()]+\))$/;
 
-function drawPosting(sheet: Sheet, row: PrintedRow, y: number) {
+function drawPosting(sheet: PdfSheet, row: PrintedRow, y: number) {
   const amount = formatMoney(row.amount);
   sheet.text(formatDateTime(row.postedAt.getTime()), COL_X.posted, y + 4, { size: 8, width: 90 });
   const [, mainText = row.description, referenceText] = WITH_REFERENCE.exec(row.description) ?? [];

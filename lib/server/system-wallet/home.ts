@@ -7,11 +7,11 @@ import { ledgerAccounts } from "@/lib/server/db/schema/ledger";
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import {
   cappedCountFields,
-  cappedCounts,
   comparedCountFields,
+  countQueriesUpToCap,
   type HomeModule,
   readOldestWork,
-  toFigure,
+  toHomeFigure,
 } from "@/lib/server/overview/home-module";
 import { oldestOpenDayFigures, reconciliationDayWork } from "@/lib/server/reconciliation/days/home";
 import { movementFilter } from "./list-movements";
@@ -63,26 +63,26 @@ export const systemWalletHome: HomeModule = {
       table: walletMovements,
       where: movementFilter(filters),
     });
-    const { awaiting, posted, before } = await cappedCounts(db, {
+    const { awaiting, posted, before } = await countQueriesUpToCap(db, {
       awaiting: countOf({ state: "awaiting_approval" }),
       posted: countOf({ posted_from: from, posted_to: to }),
       before: countOf({ posted_from: before_from, posted_to: before_to }),
     });
     return [
-      toFigure({
+      toHomeFigure({
         id: "float",
         label: "Settlement float",
         value: float?.balance ?? 0,
         unit: "kobo",
         url: allRowsUrl(`${LIST_URL}/settlement-float`),
       }),
-      toFigure({
+      toHomeFigure({
         id: "awaiting",
         label: "Transfers awaiting approval",
         ...cappedCountFields(awaiting),
         url: `${LIST_URL}?state=awaiting_approval`,
       }),
-      toFigure({
+      toHomeFigure({
         id: "posted",
         label: "Transfers posted",
         ...comparedCountFields(posted, before),

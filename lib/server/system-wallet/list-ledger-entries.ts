@@ -7,10 +7,10 @@ import type { Queryable } from "@/lib/server/db/client";
 import { ledgerEntries } from "@/lib/server/db/schema/ledger";
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { transactions } from "@/lib/server/db/schema/transaction";
-import { capped, toPage } from "@/lib/server/lists/list";
-import { searchPage } from "@/lib/server/lists/search-page";
+import { toCappedTotal, toPagedList } from "@/lib/server/lists/list";
+import { readSearchResultPage } from "@/lib/server/lists/search-page";
 import { currentCountCap } from "@/lib/server/lists/search-scope";
-import { hasTextWords, readSearch } from "@/lib/server/lists/search-terms";
+import { hasTextWords, parseSearchText } from "@/lib/server/lists/search-terms";
 import { TRANSACTION_RECORD_TYPE } from "@/lib/server/transaction/change-transaction";
 import { MOVEMENT_RECORD_TYPE } from "./list-movements";
 
@@ -18,7 +18,12 @@ import { MOVEMENT_RECORD_TYPE } from "./list-movements";
 export async function listLedgerEntries(db: Queryable, input: InputOf<typeof systemWalletCalls.entries>) {
   const order = input.sort === "posted_at" ? sql`posted_at, id` : sql`posted_at desc, id desc`;
   const where = ledgerEntryFilter(input.q);
-  const { count, ids } = await searchPage(db, ledgerEntries, { where, order, columns: sql`posted_at`, ...input });
+  const { count, ids } = await readSearchResultPage(db, ledgerEntries, {
+    where,
+    order,
+    columns: sql`posted_at`,
+    ...input,
+  });
   const page = ids ?? (await newestIds(db, where, input));
   const rows = page.length ? await db.select().from(ledgerEntries).where(inArray(ledgerEntries.id, page)) : [];
   rows.sort((a, b) => page.indexOf(a.id) - page.indexOf(b.id));
@@ -30,7 +35,7 @@ export async function listLedgerEntries(db: Queryable, input: InputOf<typeof sys
       posted_at: postedAt.toISOString(),
     }),
   );
-  return toPage(input, items, capped(count));
+  return toPagedList(input, items, toCappedTotal(count));
 }
 
 /** Reads a page of entries without sorting, for searches with too many matches to sort. The index on kinds returns the newest first. */
@@ -46,7 +51,7 @@ async function newestIds(db: Queryable, where: SQL | undefined, { size, page }: 
  * payments are not searched. Each subquery uses its own index.
  */
 function ledgerEntryFilter(searchText: string): SQL {
-  const { id, references } = readSearch(searchText);
+  const { id, references } = parseSearchText(searchText);
   if (id) return eq(ledgerEntries.id, id);
   const words = hasTextWords(sql`search_words(${ledgerEntries.description}, false)`, searchText);
   const idsOf = (where: SQL) =>
@@ -59,7 +64,7 @@ function ledgerEntryFilter(searchText: string): SQL {
 
 /** SQL condition: the ledger entry belongs to the manual transfer or transaction with this pasted reference. */
 export function hasReferenceOfSourceSql(searchText: string): SQL {
-  const { references, value } = readSearch(searchText);
+  const { references, value } = parseSearchText(searchText);
   const referenceTexts = sql.param([...(references ?? []), value.toUpperCase()]);
   return sql`(${ledgerEntries.sourceType}, ${ledgerEntries.sourceId}) in (
       select ${MOVEMENT_RECORD_TYPE}, id from ${walletMovements} where reference = any(${referenceTexts})

@@ -3,8 +3,8 @@ import { and, desc, eq, exists, gte, inArray, lt, or, type SQL, sql } from "driz
 import { alias } from "drizzle-orm/pg-core";
 import { type InputOf, splitChoiceList } from "@/lib/contract/common";
 import { SYSTEM_ACCOUNT_IDS, type SystemAccount } from "@/lib/contract/ledger.values";
-import { cleanLine } from "@/lib/contract/pasted.values";
-import type { MovementRow, MovementSingle, systemWalletCalls } from "@/lib/contract/system-wallet";
+import { cleanPastedLine } from "@/lib/contract/pasted.values";
+import type { MovementDetails, MovementRow, systemWalletCalls } from "@/lib/contract/system-wallet";
 import {
   counterAccountOf,
   MANUAL_MOVEMENT_KINDS,
@@ -15,7 +15,7 @@ import {
 import { fullName } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { waitingApprovalsOfRecords } from "@/lib/server/approvals/waiting-requests";
-import { timelineOf } from "@/lib/server/audit/timeline";
+import { readRecordTimeline } from "@/lib/server/audit/timeline";
 import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
@@ -23,10 +23,10 @@ import { ledgerPostings } from "@/lib/server/db/schema/ledger";
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
-import { cappedCount, orderByClause, toPage } from "@/lib/server/lists/list";
-import { hasArrivedBy, readWindow } from "@/lib/server/lists/list-window";
-import { readSearch } from "@/lib/server/lists/search-terms";
-import { adminRefOf } from "@/lib/server/records/admin-record";
+import { countUpToCap, orderByClause, toPagedList } from "@/lib/server/lists/list";
+import { hasArrivedBy, readListWindow } from "@/lib/server/lists/list-window";
+import { parseSearchText } from "@/lib/server/lists/search-terms";
+import { toAdminRef } from "@/lib/server/records/admin-record";
 import { movementStateSql } from "./movement-state";
 import { readSuspense } from "./read-suspense";
 
@@ -66,14 +66,14 @@ export async function listMovements(db: Queryable, input: ListInput) {
     .orderBy(orderByClause(sort, SORTS, walletMovements.id))
     .limit(input.size)
     .offset(input.page * input.size);
-  const count = await cappedCount(db, walletMovements, where);
+  const count = await countUpToCap(db, walletMovements, where);
   const items = rows.map(toRow);
-  const window = await readWindow(db, MOVEMENT_LIST, { ...input, sort }, items, {
+  const window = await readListWindow(db, MOVEMENT_LIST, { ...input, sort }, items, {
     table: walletMovements,
     at: walletMovements.requestedAt,
     where: () => movementFilter({ ...input, until: undefined }),
   });
-  return { ...toPage(input, items, count), ...window };
+  return { ...toPagedList(input, items, count), ...window };
 }
 
 /** Returns the SQL condition for the filters of the list of manual transfers. */
@@ -81,7 +81,7 @@ export function movementFilter(input: MovementFilters): SQL | undefined {
   const { q, state, kind, account, from, to, posted_from, posted_to, until } = input;
   const accounts = account ? splitChoiceList<SystemAccount>(account) : undefined;
   const states = state ? splitChoiceList<MovementState>(state) : undefined;
-  const searchTerms = q?.trim() ? readSearch(q, "WAL", "TRX", "RFD") : undefined;
+  const searchTerms = q?.trim() ? parseSearchText(q, "WAL", "TRX", "RFD") : undefined;
   const references = searchTerms?.references ?? [];
   return and(
     states && inArray(movementStateSql(), states),
@@ -98,7 +98,7 @@ export function movementFilter(input: MovementFilters): SQL | undefined {
     searchTerms
       ? or(
           inArray(walletMovements.reference, references),
-          inArray(walletMovements.externalReference, [searchTerms.value, cleanLine(q ?? "")]),
+          inArray(walletMovements.externalReference, [searchTerms.value, cleanPastedLine(q ?? "")]),
           sql`${walletMovements.transactionId} = any(array(
             select id from transactions where ${inArray(transactions.reference, references)}))`,
         )
@@ -142,9 +142,9 @@ const toRow = ({
   amount: movement.amount,
   note: movement.note,
   external_reference: movement.externalReference,
-  requested_by: adminRefOf(by),
+  requested_by: toAdminRef(by),
   requested_at: movement.requestedAt.toISOString(),
-  decided_by: decidedBy && adminRefOf(decidedBy),
+  decided_by: decidedBy && toAdminRef(decidedBy),
   decided_at: movement.decidedAt?.toISOString() ?? null,
   entry_id: movement.entryId,
   reverses_entry_id: movement.reversesEntryId,
@@ -154,13 +154,13 @@ const toRow = ({
 });
 
 /** Returns one manual transfer with its open approval request and its history. @throws 404 */
-export async function readMovementSingle(db: Queryable, movementId: string): Promise<MovementSingle> {
+export async function readMovementDetails(db: Queryable, movementId: string): Promise<MovementDetails> {
   const [row] = await selectRows(db).where(eq(walletMovements.id, movementId));
   if (!row) throw refuse.notFound("movement");
   return {
     ...toRow(row),
     awaiting: (await waitingApprovalsOfRecords(db, MOVEMENT_RECORD_TYPE, [movementId])).get(movementId) ?? null,
-    timeline: await timelineOf(db, MOVEMENT_RECORD_TYPE, movementId),
+    timeline: await readRecordTimeline(db, MOVEMENT_RECORD_TYPE, movementId),
   };
 }
 

@@ -4,13 +4,13 @@ import type { PgColumn } from "drizzle-orm/pg-core";
 import { type InputOf, splitChoiceList } from "@/lib/contract/common";
 import { ACCOUNT_STATEMENT_LIST, type LedgerEntryKind, SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
 import { parseNaira } from "@/lib/contract/money.values";
-import type { StatementRow, systemWalletCalls } from "@/lib/contract/system-wallet";
+import type { AccountStatementRow, systemWalletCalls } from "@/lib/contract/system-wallet";
 import { balanceDelta } from "@/lib/contract/system-wallet.values";
 import type { Queryable } from "@/lib/server/db/client";
 import { ledgerEntries, ledgerPostings } from "@/lib/server/db/schema/ledger";
-import { capped, cappedCount, orderByClause, toPage } from "@/lib/server/lists/list";
-import { dayTotalsUntil, hasArrivedBy, readWindow } from "@/lib/server/lists/list-window";
-import { readSearch } from "@/lib/server/lists/search-terms";
+import { countUpToCap, orderByClause, toCappedTotal, toPagedList } from "@/lib/server/lists/list";
+import { dayTotalsUntil, hasArrivedBy, readListWindow } from "@/lib/server/lists/list-window";
+import { parseSearchText } from "@/lib/server/lists/search-terms";
 import { countFromDayTotals, type DayTotalsFilter, findPageStartByDay } from "@/lib/server/totals/day-totals";
 import { hasReferenceOfSourceSql } from "./list-ledger-entries";
 import { isWithinDaysSql } from "./read-accounts";
@@ -47,7 +47,7 @@ export async function listStatement(db: Queryable, input: ListInput) {
     .where(and(isOfAccount(input), page))
     .orderBy(order);
   const items = rows.map(
-    ({ posting, entry, isReversed: isReversedEntry }): StatementRow => ({
+    ({ posting, entry, isReversed: isReversedEntry }): AccountStatementRow => ({
       id: String(posting.seq),
       entry_id: entry.id,
       posted_at: posting.postedAt.toISOString(),
@@ -59,12 +59,12 @@ export async function listStatement(db: Queryable, input: ListInput) {
     }),
   );
   const count = run
-    ? capped(run.count)
+    ? toCappedTotal(run.count)
     : dayCounts
-      ? capped(await countFromDayTotals(db, dayCounts))
-      : await cappedCount(db, ledgerPostings, accountStatementFilter(input));
-  const window = await readWindow(db, ACCOUNT_STATEMENT_LIST, { ...input, sort }, items, arrivalColumns);
-  return { ...toPage(input, items, count), ...window };
+      ? toCappedTotal(await countFromDayTotals(db, dayCounts))
+      : await countUpToCap(db, ledgerPostings, accountStatementFilter(input));
+  const window = await readListWindow(db, ACCOUNT_STATEMENT_LIST, { ...input, sort }, items, arrivalColumns);
+  return { ...toPagedList(input, items, count), ...window };
 }
 
 const extraFilters = ({ kind, direction, min, max, q }: AccountStatementFilters) =>
@@ -197,7 +197,7 @@ const hasLedgerEntry = (where: SQL | undefined) =>
 
 /** Matches the entry with a pasted id, or the entries of the manual transfer or transaction with a pasted reference. */
 function searchCondition(searchText: string): SQL {
-  const { id } = readSearch(searchText);
+  const { id } = parseSearchText(searchText);
   return id
     ? eq(ledgerPostings.entryId, id)
     : sql`${ledgerPostings.entryId} = any(array(select ${ledgerEntries.id} from ${ledgerEntries} where ${hasReferenceOfSourceSql(searchText)}))`;

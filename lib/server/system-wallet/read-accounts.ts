@@ -10,7 +10,7 @@ import {
   toPostings,
 } from "@/lib/contract/system-wallet.values";
 import { isWaitingApprovalSql } from "@/lib/server/approvals/waiting-requests";
-import { addDays, dayOf, endOfDay, startOfDay } from "@/lib/server/base/time";
+import { addDays, endOfDay, lagosDayOf, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { ledgerAccounts, ledgerPostings } from "@/lib/server/db/schema/ledger";
@@ -105,7 +105,7 @@ const NOTHING_PENDING: PendingSums = { out: 0, into: 0, count: 0 };
 
 /** Returns the kobo that left each system account in the last seven Lagos days, including today. */
 async function recentOutflow(db: Queryable): Promise<Map<string, number>> {
-  const since = addDays(dayOf(new Date()), 1 - AVERAGE_OUTFLOW_DAYS);
+  const since = addDays(lagosDayOf(new Date()), 1 - AVERAGE_OUTFLOW_DAYS);
   const result = await db.execute<{ account: string; amount: number }>(sql`
     select split_part(facet, ':', 1) as account, least(sum(amount), ${MAX_KOBO})::float8 as amount from day_totals
     where list = 'wallets' and facet like '%:out' and day >= ${since} group by facet`);

@@ -1,14 +1,14 @@
 import "server-only";
 import { and, eq, inArray } from "drizzle-orm";
-import { allows, type FeatureAccess, needs } from "@/lib/contract/access";
-import type { LedgerEntrySingle } from "@/lib/contract/system-wallet";
+import { accessPolicy, type FeatureAccess, satisfiesPolicy } from "@/lib/contract/access";
+import type { LedgerEntryDetails } from "@/lib/contract/system-wallet";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { ledgerAccounts } from "@/lib/server/db/schema/ledger";
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { accountNames } from "@/lib/server/ledger/accounts";
 import { readLedgerEntryWithPostings, reversalOf } from "@/lib/server/ledger/reverse";
-import { adminRefOf } from "@/lib/server/records/admin-record";
+import { toAdminRef } from "@/lib/server/records/admin-record";
 import { isMovementPendingSql } from "./movement-state";
 
 /**
@@ -18,8 +18,8 @@ export async function readLedgerEntry(
   db: Queryable,
   entryId: string,
   rights: readonly FeatureAccess[],
-): Promise<LedgerEntrySingle> {
-  const mayReadUsers = allows(rights, needs("User Management", "read"));
+): Promise<LedgerEntryDetails> {
+  const mayReadUsers = satisfiesPolicy(rights, accessPolicy("User Management", "read"));
   const entry = await readLedgerEntryWithPostings(db, entryId);
   const reversal = await reversalOf(db, entryId);
   const [postedBy] = entry.postedBy ? await db.select().from(admins).where(eq(admins.id, entry.postedBy)) : [];
@@ -53,7 +53,7 @@ export async function readLedgerEntry(
     kind: entry.kind,
     description: entry.description,
     posted_at: entry.postedAt.toISOString(),
-    posted_by: postedBy ? adminRefOf(postedBy) : null,
+    posted_by: postedBy ? toAdminRef(postedBy) : null,
     source: { type: entry.sourceType, id: entry.sourceId },
     postings,
     reversal_of: entry.reversalOf,

@@ -4,7 +4,7 @@ import type { LimitsOfTier } from "@/lib/contract/tier-limits";
 import { formatDay, formatMoney } from "@/lib/format";
 import { refuse } from "@/lib/server/api/errors";
 import { waitingApprovalsOfRecords } from "@/lib/server/approvals/waiting-requests";
-import { timelineOf } from "@/lib/server/audit/timeline";
+import { readRecordTimeline } from "@/lib/server/audit/timeline";
 import type { Queryable } from "@/lib/server/db/client";
 import { tierLimits } from "@/lib/server/db/schema/ledger";
 import { limitsByTier, type TierLimits } from "@/lib/server/ledger/limits";
@@ -57,7 +57,7 @@ export async function readTierLimits(db: Queryable): Promise<LimitsOfTier[]> {
           balance: maxBalance,
         })),
       awaiting: pendingApprovals.get(id) ?? null,
-      timeline: await timelineOf(db, TIER_LIMITS_RECORD_TYPE, id),
+      timeline: await readRecordTimeline(db, TIER_LIMITS_RECORD_TYPE, id),
     });
   }
   return found;

@@ -18,7 +18,7 @@ import {
   requestMovementApproval,
 } from "./change-movement";
 import { describeMovement } from "./describe-movement";
-import { readMovementSingle } from "./list-movements";
+import { readMovementDetails } from "./list-movements";
 import { readLedgerEntry } from "./read-ledger-entry";
 
 /** Kinds of ledger entries that `requestLedgerEntryReversal` refuses to reverse, with advice on what to do instead. */
@@ -62,7 +62,7 @@ export async function requestLedgerEntryReversal(
     record: movementRecordRef(movement),
     after: { kind: movement.kind, entry: entry.id, change: describeMovement(movement), note: movement.note },
   });
-  return readMovementSingle(tx, movement.id);
+  return readMovementDetails(tx, movement.id);
 }
 
 /** Closes an expired request to reverse the same entry, because its manual transfer would block the new request. */

@@ -1,11 +1,17 @@
 import { desc, eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
-import { FEATURES, type Feature, type FeatureAccess, FLAGS, type Flag } from "@/lib/contract/access";
+import {
+  FEATURES,
+  type Feature,
+  type FeatureAccess,
+  PERMISSION_FLAGS,
+  type PermissionFlag,
+} from "@/lib/contract/access";
 import { handleRequest } from "@/lib/server/api/http-handler";
 import { sealWaitingRows } from "@/lib/server/audit/seal";
 import { openSession } from "@/lib/server/auth/session";
 import { encrypt, hashIdentityNumber } from "@/lib/server/base/secret";
-import { connect } from "@/lib/server/db/client";
+import { connectDatabase } from "@/lib/server/db/client";
 import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
 import { kycDocuments, kycRequests } from "@/lib/server/db/schema/kyc";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
@@ -48,7 +54,7 @@ export async function startTestApp({
   const testDatabase = await createTestDatabase();
   const appUrl = await prepare(testDatabase.url);
   process.env.DATABASE_URL = appUrl;
-  const { db, pool } = connect(appUrl, connections);
+  const { db, pool } = connectDatabase(appUrl, connections);
   Object.assign(globalThis, { crossRiverPayDatabase: { db, pool } });
 
   async function call(
@@ -110,7 +116,7 @@ export async function startTestApp({
         .from(auditTrails)
         .where(recordId === undefined ? undefined : eq(auditTrails.recordId, recordId))
         .orderBy(desc(auditTrails.id)),
-    /** Seals all audit rows, as the server does within a second of a write. */
+    /** Adds all audit rows to the hash chain, as the server does within a second of a write. */
     seal: () => sealWaitingRows(db),
     /** Returns the newest mailed 6-digit code. */
     async mailedCode() {
@@ -130,17 +136,16 @@ export const deleteAdmins = (app: TestApp) =>
   emptyTables(app.db, "admins", "roles", "approvals", "idempotency_keys", "outbox");
 
 /** Returns the rights of a role that has exactly these flags of these features. */
-export const rightsOf = (flagsByFeature: Partial<Record<Feature, readonly Flag[]>>): FeatureAccess[] =>
+export const makeRights = (flagsByFeature: Partial<Record<Feature, readonly PermissionFlag[]>>): FeatureAccess[] =>
   FEATURES.map((name) => ({
     name,
-    access: Object.fromEntries(FLAGS.map((flag) => [flag, flagsByFeature[name]?.includes(flag) ?? false])) as Record<
-      Flag,
-      boolean
-    >,
+    access: Object.fromEntries(
+      PERMISSION_FLAGS.map((flag) => [flag, flagsByFeature[name]?.includes(flag) ?? false]),
+    ) as Record<PermissionFlag, boolean>,
   }));
 
 /** Every flag of every feature. */
-export const ALL_RIGHTS = rightsOf(Object.fromEntries(FEATURES.map((name) => [name, FLAGS])));
+export const ALL_RIGHTS = makeRights(Object.fromEntries(FEATURES.map((name) => [name, PERMISSION_FLAGS])));
 
 let adminCount = 0;
 
@@ -206,7 +211,7 @@ export async function makeUser(app: TestApp, values: Partial<typeof users.$infer
 }
 
 /** Creates a pending identity request of a new citizen, with one document. */
-export async function makeKyc(app: TestApp, values: Partial<typeof kycRequests.$inferInsert> = {}) {
+export async function makeKycRequest(app: TestApp, values: Partial<typeof kycRequests.$inferInsert> = {}) {
   const user = await makeUser(app, { tier: 0 });
   const n = ++adminCount;
   const submittedAt = values.submittedAt ?? new Date(Date.now() - 3_600_000);

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { Client } from "pg";
 import { expect, inject, vi } from "vitest";
-import { connect } from "@/lib/server/db/client";
+import { connectDatabase } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { users } from "@/lib/server/db/schema/user";
 import { loadDemoData } from "@/lib/server/db/seed/demo";
@@ -32,7 +32,7 @@ async function loadDemoDraft(url: string, demo: string) {
   const draft = `${demo}_draft`;
   await runSingleStatement(url, `drop database if exists ${draft} with (force)`);
   await runSingleStatement(url, `create database ${draft} template ${template}`);
-  const [brokenConnection, otherConnection] = [0, 1].map(() => connect(withDatabase(url, draft), 10, 0));
+  const [brokenConnection, otherConnection] = [0, 1].map(() => connectDatabase(withDatabase(url, draft), 10, 0));
   if (!brokenConnection || !otherConnection) throw new Error("no connections");
   try {
     const expectBroken = expect(loadDemoData(otherConnection.db)).rejects.toThrow();

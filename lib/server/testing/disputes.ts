@@ -9,7 +9,7 @@ import { makeUser, type TestApp } from "./app";
 const HOUR_MS = 3_600_000;
 
 /** Returns a time in hours from now; negative for the past. */
-export const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS);
+export const timeInHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS);
 
 /** Inserts a successful card payment for a bill. */
 export async function makeCardPayment(app: TestApp, values: Partial<typeof transactions.$inferInsert> = {}) {
@@ -31,8 +31,8 @@ export async function makeCardPayment(app: TestApp, values: Partial<typeof trans
       fee: 1_500,
       state: "succeeded",
       description: "Electricity, meter 0123",
-      createdAt: inHours(-48),
-      completedAt: inHours(-48),
+      createdAt: timeInHours(-48),
+      completedAt: timeInHours(-48),
       ...values,
     })
     .returning();
@@ -47,8 +47,8 @@ export const reportedDispute = (reference: string, values: Partial<ProviderDispu
   state: "needs_answer",
   amount: 101_500,
   reason: "The payer does not recognise it",
-  createdAt: inHours(-24).toISOString(),
-  dueAt: inHours(48).toISOString(),
+  createdAt: timeInHours(-24).toISOString(),
+  dueAt: timeInHours(48).toISOString(),
   resolution: null,
   ...values,
 });
@@ -88,8 +88,8 @@ export async function makeDispute(app: TestApp, values: Partial<typeof disputes.
       state: "needs_answer",
       amount: 101_500,
       reason: "The payer does not recognise it",
-      openedAt: inHours(-24),
-      dueAt: inHours(48),
+      openedAt: timeInHours(-24),
+      dueAt: timeInHours(48),
       ...values,
     })
     .returning();

@@ -3,13 +3,13 @@ import { tickets } from "@/lib/server/db/schema/event";
 import { makeUser, type TestApp } from "./app";
 import type { makeEvent } from "./events";
 import { fundAccount } from "./ledger";
-import { orderCallsOf, reportPayment } from "./orders";
+import { orderCallsOf, sendSimulatedPaymentReport } from "./orders";
 
 type MadeEvent = Awaited<ReturnType<typeof makeEvent>>;
 type TestUser = Awaited<ReturnType<typeof makeUser>>;
 type PurchaseOptions = { count?: number; of?: number; by?: "wallet" | "card"; user?: TestUser };
 
-/** Fee of a payment from the wallet (`makeMethods`), in kobo. */
+/** Fee of a payment from the wallet (`makePaymentMethods`), in kobo. */
 export const WALLET_PAYMENT_FEE = 500;
 
 /** Orders tickets of one type through the citizen app's API. `of`: index of the ticket type in the event. */
@@ -39,7 +39,7 @@ export async function buyTickets(
     if (by === "wallet") await fundAccount(app.db, order.buyer.id, order.total + WALLET_PAYMENT_FEE);
     const paidOrder = await orderCallsOf(app, madeEvent).pay(order.buyer, order.id, by);
     if (paidOrder.status !== 200) throw new Error(paidOrder.json.message);
-    if (by === "card") await reportPayment(paidOrder.json.data.payment.reference, "succeeded");
+    if (by === "card") await sendSimulatedPaymentReport(paidOrder.json.data.payment.reference, "succeeded");
   }
   const boughtTickets = await app.db.select().from(tickets).where(eq(tickets.orderId, order.id)).orderBy(tickets.id);
   return { ...order, tickets: boughtTickets };

@@ -18,7 +18,7 @@ export async function makeEventCategory(app: TestApp, values: Partial<typeof eve
 
 type TicketTypeInput = Partial<typeof ticketTypes.$inferInsert>;
 /** Returns the time that is `hours` from now. */
-export const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
+export const timeInHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
 
 /** Creates a live event tomorrow with ticket types: by default one type of 100 tickets at ₦1,000 each. */
 export async function makeEvent(
@@ -32,8 +32,8 @@ export async function makeEvent(
     id,
     title: `Calabar concert ${++eventCount}`,
     venue: "Cultural Centre",
-    startsAt: inHours(24),
-    endsAt: inHours(28),
+    startsAt: timeInHours(24),
+    endsAt: timeInHours(28),
     state: "live",
     liveAt: values.state === "draft" ? null : new Date(),
     ...values,

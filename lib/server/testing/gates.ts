@@ -1,10 +1,10 @@
 import { v4 as uuid } from "uuid";
 import { expect } from "vitest";
-import type { Scan } from "@/lib/contract/event-gate";
+import type { TicketScan } from "@/lib/contract/event-gate";
 import type { TestApp } from "./app";
 
 /** Returns the body of a scan of this ticket, as an online gate would send it now. */
-export const gateScanOf = (ticket: { codeHash: string }, values: Partial<Scan> = {}): Scan => ({
+export const gateScanOf = (ticket: { codeHash: string }, values: Partial<TicketScan> = {}): TicketScan => ({
   id: uuid(),
   hash: ticket.codeHash,
   scanned_at: new Date().toISOString(),
@@ -17,7 +17,7 @@ export const sendScans = (
   app: TestApp,
   token: string,
   eventId: string,
-  body: { gate: string; scans: Scan[]; sent_at?: string },
+  body: { gate: string; scans: TicketScan[]; sent_at?: string },
 ) => app.call("POST", `/events/${eventId}/check-in/scans`, { token, body });
 
 /** Returns the result of each scan in a response of `sendScans`. Fails unless the status is 200. */

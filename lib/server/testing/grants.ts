@@ -22,7 +22,7 @@ type ProgrammeValues = Partial<typeof grantProgrammes.$inferInsert>;
  * Creates a programme in this state: by default open, ₦1,000 per award and a budget of ₦100,000. Funds the grants pool
  * with the budget and reserves it.
  */
-export async function makeProgramme(
+export async function makeGrantProgramme(
   app: TestApp,
   admin: { id: string },
   { state = "open", ...values }: ProgrammeValues,
@@ -48,18 +48,18 @@ export async function makeProgramme(
   }
   for (const next of STATE_PATHS[state])
     await app.db.update(grantProgrammes).set({ state: next }).where(eq(grantProgrammes.id, id));
-  return readProgramme(app, id);
+  return readGrantProgramme(app, id);
 }
 
 /** Reads a grant programme's row from the database. */
-export async function readProgramme(app: TestApp, id: string) {
+export async function readGrantProgramme(app: TestApp, id: string) {
   const [programme] = await app.db.select().from(grantProgrammes).where(eq(grantProgrammes.id, id));
   if (!programme) throw new Error("no programme");
   return programme;
 }
 
 /** Reads a grant application's row from the database. */
-export async function readApplication(app: TestApp, id: string) {
+export async function readGrantApplication(app: TestApp, id: string) {
   const [application] = await app.db.select().from(grantApplications).where(eq(grantApplications.id, id));
   if (!application) throw new Error("no application");
   return application;
@@ -68,7 +68,7 @@ export async function readApplication(app: TestApp, id: string) {
 type ApplicationValues = Partial<typeof grantApplications.$inferInsert>;
 
 /** Creates an application in this state, by default of a new user and paid to the wallet. Adds two scores if the state requires them. */
-export async function makeApplication(
+export async function makeGrantApplication(
   app: TestApp,
   programme: { id: string; amount: number },
   { state = "submitted", amount, ...values }: ApplicationValues,
@@ -88,7 +88,7 @@ export async function makeApplication(
     userId,
   });
   await moveToState(app, id, state, amount ?? programme.amount);
-  return readApplication(app, id);
+  return readGrantApplication(app, id);
 }
 
 /** Inserts two scores of a grant application, each by a new reviewer. */

@@ -10,7 +10,7 @@ import { APP_KEY, makeUser, type TestApp } from "./app";
 let categoryCount = 0;
 
 /** Creates a report category, by default on the first level, with target hours of 72 in total, and of 4, 24 and 48 for the states. */
-export async function makeCategory(app: TestApp, values: Partial<typeof ireportCategories.$inferInsert> = {}) {
+export async function makeIreportCategory(app: TestApp, values: Partial<typeof ireportCategories.$inferInsert> = {}) {
   const [category] = await app.db
     .insert(ireportCategories)
     .values({
@@ -27,8 +27,8 @@ export async function makeCategory(app: TestApp, values: Partial<typeof ireportC
   if (!category) throw new Error("no category");
   return category;
 }
-/** A report category from `makeCategory`. */
-export type MadeCategory = Awaited<ReturnType<typeof makeCategory>>;
+/** A report category from `makeIreportCategory`. */
+export type MadeIreportCategory = Awaited<ReturnType<typeof makeIreportCategory>>;
 
 const STATE_PATHS: Record<IreportState, IreportState[]> = {
   submitted: [],
@@ -42,14 +42,14 @@ const STATE_PATHS: Record<IreportState, IreportState[]> = {
 /** Time in ms that a report spends in each state before the state in which it is created. */
 const STEP_MS = 60_000;
 
-type ReportOptions = Partial<typeof ireports.$inferInsert> & { category?: MadeCategory; anonymous?: boolean };
+type ReportOptions = Partial<typeof ireports.$inferInsert> & { category?: MadeIreportCategory; anonymous?: boolean };
 
 /**
  * Creates a report in a state, with the deadlines of that state. The report was filed an hour ago, and each step took one minute. A
  * rejected report needs no reason here; a duplicate needs its `originalId`.
  */
-export async function makeReport(app: TestApp, { category, anonymous, ...values }: ReportOptions = {}) {
-  const reportCategory = category ?? (await makeCategory(app));
+export async function makeIreport(app: TestApp, { category, anonymous, ...values }: ReportOptions = {}) {
+  const reportCategory = category ?? (await makeIreportCategory(app));
   const id = values.id ?? uuid();
   const reporter = anonymous || values.reporterId ? null : await makeUser(app);
   const state = values.state ?? "submitted";

@@ -10,7 +10,7 @@ type MadeEvent = Awaited<ReturnType<typeof makeEvent>>;
 type Person = { id: string };
 
 /** Creates payment methods by code: `wallet` and `card` with a fee of ₦5, `ussd` without a fee, and the disabled `off`. */
-export async function makeMethods(app: TestApp) {
+export async function makePaymentMethods(app: TestApp) {
   const rules = { minAmount: 10_000, maxAmount: 100_000_000, provider: "simulated" } as const;
   await app.db.insert(paymentMethods).values([
     { ...rules, id: uuid(), code: "wallet", name: "Wallet", channel: "wallet", provider: "ledger", feeFlat: 500 },
@@ -48,7 +48,11 @@ export const expireOrder = (app: TestApp, orderId: string) =>
 type ReportedState = "processing" | "succeeded" | "failed" | "expired";
 
 /** Sends a signed report of a payment by the simulated provider. */
-export function reportPayment(reference: string, state: ReportedState, eventId = uuid()): Promise<Response> {
+export function sendSimulatedPaymentReport(
+  reference: string,
+  state: ReportedState,
+  eventId = uuid(),
+): Promise<Response> {
   const { raw, signature } = signSimulatedWebhook({
     eventId,
     reference,

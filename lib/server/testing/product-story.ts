@@ -1,13 +1,13 @@
 import { v7 as uuid } from "uuid";
 import { KYC_CHECKS } from "@/lib/contract/kyc.values";
 import { timedTasks } from "@/lib/server/process/timed-tasks";
-import { makeAdmin, makeKyc, makeUser, type TestApp } from "./app";
+import { makeAdmin, makeKycRequest, makeUser, type TestApp } from "./app";
 import { contentEntryCallsOf, faqContent } from "./content-entries";
 import { makeEvent } from "./events";
-import { grantCallsOf, makeProgramme } from "./grants";
-import { makeCategory, reportFilingBody } from "./ireports";
+import { grantCallsOf, makeGrantProgramme } from "./grants";
+import { makeIreportCategory, reportFilingBody } from "./ireports";
 import { fundAccount } from "./ledger";
-import { makeMethods, orderCallsOf, reportPayment } from "./orders";
+import { makePaymentMethods, orderCallsOf, sendSimulatedPaymentReport } from "./orders";
 import { makeBankPayoutMethod, payoutCallsOf } from "./payouts";
 import { makePromotion } from "./promotions";
 
@@ -46,7 +46,7 @@ async function makePeople(app: TestApp) {
   for (let count = 0; count < 8; count++) users.push(await makeUser(app));
   const [ada, obi] = users;
   if (!ada || !obi) throw new Error("no users");
-  await makeMethods(app);
+  await makePaymentMethods(app);
   for (const user of users) await fundAccount(app.db, user.id, WALLET_AMOUNT);
   const call = (method: string, path: string, body?: object, actor = admin) =>
     dataOf(
@@ -65,7 +65,7 @@ async function decideIdentities({ app, call }: Story) {
     { decision: "rejected", reason: "unreadable_document", message: "The photo of your card is blurred." },
   ];
   for (const decision of decisions) {
-    const { id } = await makeKyc(app);
+    const { id } = await makeKycRequest(app);
     const { version } = await call("PATCH", `/kyc/${id}/claim`, {});
     await call("PATCH", `/kyc/${id}/decision`, { version, ...decision });
   }
@@ -76,7 +76,7 @@ async function payAndRefund({ app, admin, users, ada, obi, call, callAsApp }: St
   for (const user of users) {
     const payment = { user_id: user.id, type: "bill_payment", method: "card", amount: 250_000 };
     const { id, reference } = await callAsApp("POST", "/payments", payment);
-    const reported = await reportPayment(reference, user === obi ? "failed" : "succeeded");
+    const reported = await sendSimulatedPaymentReport(reference, user === obi ? "failed" : "succeeded");
     if (reported.status !== 200) throw new Error(`The provider's report was refused with ${reported.status}.`);
     if (user !== ada) continue;
     await call("POST", `/transactions/${id}/refund`, { amount: 50_000, remaining: 250_000, reason: "Charged twice" });
@@ -97,7 +97,7 @@ async function sellTickets({ app, users }: Story) {
 
 async function payGrants({ app, admin, otherAdmin, users, call }: Story) {
   await makeBankPayoutMethod(app);
-  const programme = await makeProgramme(app, admin, {});
+  const programme = await makeGrantProgramme(app, admin, {});
   const [first, second] = [await makeAdmin(app), await makeAdmin(app)];
   const decide = async (decision: string, id: string) => {
     const { version } = await call("GET", `/grants/applications/${id}`);
@@ -116,7 +116,7 @@ async function payGrants({ app, admin, otherAdmin, users, call }: Story) {
 }
 
 async function handleReport({ app, ada, call, callAsApp }: Story) {
-  const category = await makeCategory(app);
+  const category = await makeIreportCategory(app);
   const { id } = await callAsApp("POST", "/reports", { user_id: ada.id, ...reportFilingBody(category.id) });
   const { version } = await call("PATCH", `/ireports/${id}/claim`, {});
   await call("POST", "/ireports/states", { state: "acknowledged", reports: [{ ireportId: id, version }] });

@@ -8,8 +8,8 @@ import { makeAdmin, makeUser, type TestApp } from "./app";
 import { makeBroadcast } from "./broadcasts";
 import { docWithText } from "./content-entries";
 import { insertContentEntryCanaries } from "./content-entry-canaries";
-import { inHours, makeEvent, makeEventCategory } from "./events";
-import { makeApplication, makeProgramme } from "./grants";
+import { makeEvent, makeEventCategory, timeInHours } from "./events";
+import { makeGrantApplication, makeGrantProgramme } from "./grants";
 import { orderCallsOf } from "./orders";
 
 /** Records of a module for the test of public responses, marked with unique words that reveal a leak. */
@@ -65,7 +65,7 @@ export const CANARY_MAKERS: Record<string, (app: TestApp) => Promise<PlantedData
     const [ticket] = order.tickets;
     const ticketTexts = [order.id, order.reference, ticket.id, ticket.reference, ticket.code];
     await makeEvent(app, { ...eventFields, title: "Canarydraftevent", state: "draft" });
-    await makeEvent(app, { ...eventFields, title: "Canaryended", startsAt: inHours(-9), endsAt: inHours(-5) });
+    await makeEvent(app, { ...eventFields, title: "Canaryended", startsAt: timeInHours(-9), endsAt: timeInHours(-5) });
     const cancelled = { state: "cancelled" as const, cancelledAt: new Date(), cancelReason: "Canaryreason" };
     await makeEvent(app, { ...eventFields, title: "Canarycancelled", ...cancelled });
     const events = ["Canarydraftevent", "Canaryended", "Canarycancelled", "Canaryreason", "Canaryhidden"];
@@ -76,17 +76,17 @@ export const CANARY_MAKERS: Record<string, (app: TestApp) => Promise<PlantedData
   grants: async (app) => {
     const admin = await makeAdmin(app, { firstName: "Canarysponsor" });
     const publicText = docWithText("Showngranttext") as RichText;
-    const created = await makeProgramme(app, admin, { name: "Showngrant", publishesAwards: true, publicText });
-    await makeProgramme(app, admin, { name: "Canarydraftgrant", state: "draft" });
+    const created = await makeGrantProgramme(app, admin, { name: "Showngrant", publishesAwards: true, publicText });
+    await makeGrantProgramme(app, admin, { name: "Canarydraftgrant", state: "draft" });
     const paidUser = await makeUser(app, { firstName: "Shownawardee" });
     const waitingUser = await makeUser(app, { firstName: "Canaryapplicant" });
     const contact = { contactPhone: "+2348099998888" };
-    const paidApplication = await makeApplication(app, created, {
+    const paidApplication = await makeGrantApplication(app, created, {
       ...contact,
       userId: paidUser.id,
       state: "disbursed",
     });
-    const waitingApplication = await makeApplication(app, created, {
+    const waitingApplication = await makeGrantApplication(app, created, {
       ...contact,
       userId: waitingUser.id,
       state: "approved",

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
-import type { ItemRow } from "@/lib/contract/reconciliation-items";
+import type { ReconciliationItemRow } from "@/lib/contract/reconciliation-items";
 import { bankAccounts } from "@/lib/server/db/schema/bank-statements";
 import { reconciliationItems, reconciliationSettings } from "@/lib/server/db/schema/reconciliation";
 import type { makeAdmin, TestApp } from "./app";
@@ -59,7 +59,8 @@ export function reconciliationItemCallsOf(app: TestApp, admin: Pick<Awaited<Retu
     });
   return {
     call,
-    list: async (query = ""): Promise<ItemRow[]> => (await call("GET", `/items?${query}`)).json.data.items,
+    list: async (query = ""): Promise<ReconciliationItemRow[]> =>
+      (await call("GET", `/items?${query}`)).json.data.items,
     item: async (id: number) => (await call("GET", `/items/${id}`)).json.data,
     match: (ids: readonly number[], remark = "Same money", key?: string) =>
       call("POST", "/matches", { item_ids: ids, remark }, key),

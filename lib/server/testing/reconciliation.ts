@@ -3,7 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
 import type { MatchRule, ReconciliationKind } from "@/lib/contract/reconciliation.values";
-import { addDays, dayOf, startOfDay } from "@/lib/server/base/time";
+import { addDays, lagosDayOf, startOfDay } from "@/lib/server/base/time";
 import { bankAccounts, bankStatements } from "@/lib/server/db/schema/bank-statements";
 import { ledgerAccounts } from "@/lib/server/db/schema/ledger";
 import {
@@ -18,7 +18,7 @@ type TestAdmin = Awaited<ReturnType<typeof makeAdmin>>;
 type NewItem = Partial<typeof items.$inferInsert> & Pick<typeof items.$inferInsert, "day" | "amount">;
 
 /** Returns the Lagos day that is `days` days ago. */
-export const daysAgo = (days: number) => addDays(dayOf(new Date()), -days);
+export const daysAgo = (days: number) => addDays(lagosDayOf(new Date()), -days);
 
 /** Starts reconciliation on a day, as adding the first bank account does. */
 export const startReconciliation = (app: TestApp, startsOn: string) =>

@@ -7,12 +7,12 @@ import { grantBatches } from "@/lib/server/db/schema/grant-payout";
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { postLedgerEntry } from "@/lib/server/ledger/post";
-import { makeAdmin, makeKyc, makeUser, rightsOf, type TestApp } from "./app";
+import { makeAdmin, makeKycRequest, makeRights, makeUser, type TestApp } from "./app";
 import { makeBroadcast } from "./broadcasts";
 import { faqContent } from "./content-entries";
 import { makeEvent } from "./events";
-import { makeApplication, makeProgramme } from "./grants";
-import { makeCategory, makeReport } from "./ireports";
+import { makeGrantApplication, makeGrantProgramme } from "./grants";
+import { makeIreport, makeIreportCategory } from "./ireports";
 import { makePromotion } from "./promotions";
 import { makeTicket } from "./tickets";
 
@@ -51,7 +51,7 @@ export async function makeSearchCanaries(app: TestApp) {
   const user = await makeUser(app, {
     ...{ firstName: CANARY_WORD, lastName: "Obi", phone: CANARY_VALUES.phone, email: CANARY_VALUES.email },
   });
-  const kyc = await makeKyc(app, {
+  const kyc = await makeKycRequest(app, {
     ...{ reference: CANARY_VALUES.kyc, userId: user.id, firstName: CANARY_WORD, lastName: "Obi" },
     identityNumberLast4: CANARY_VALUES.identityLast4,
   });
@@ -86,9 +86,9 @@ export async function makeSearchCanaries(app: TestApp) {
       ],
     }),
   );
-  const report = await makeReport(app, { title: title("road"), number: CANARY_VALUES.report });
-  const hiddenReport = await makeReport(app, {
-    ...{ title: title("secret"), number: "IR-000399", category: await makeCategory(app, { private: true }) },
+  const report = await makeIreport(app, { title: title("road"), number: CANARY_VALUES.report });
+  const hiddenReport = await makeIreport(app, {
+    ...{ title: title("secret"), number: "IR-000399", category: await makeIreportCategory(app, { private: true }) },
   });
   const event = await makeEvent(app, { title: title("festival") });
   const ticket = await makeTicket(app, event, {
@@ -96,8 +96,11 @@ export async function makeSearchCanaries(app: TestApp) {
   });
   const promotion = await makePromotion(app, owner, { name: title("discount"), codes: [CANARY_VALUES.promotionCode] });
   const hiddenPromotion = await makePromotion(app, owner, { name: title("archived"), state: "archived" });
-  const programme = await makeProgramme(app, owner, { name: title("grant") });
-  const application = await makeApplication(app, programme, { userId: user.id, reference: CANARY_VALUES.application });
+  const programme = await makeGrantProgramme(app, owner, { name: title("grant") });
+  const application = await makeGrantApplication(app, programme, {
+    userId: user.id,
+    reference: CANARY_VALUES.application,
+  });
   await app.db
     .insert(grantBatches)
     .values({ id: batchId, reference: CANARY_VALUES.batch, programmeId: programme.id, createdBy: owner.id });
@@ -107,7 +110,7 @@ export async function makeSearchCanaries(app: TestApp) {
     { id: adminId, firstName: CANARY_WORD, lastName: "Ekong", email: "ekong@crs.example", status: "active" },
     { id: hiddenAdminId, firstName: CANARY_WORD, lastName: "Gone", email: "gone@crs.example", status: "deleted" },
   ]);
-  await app.db.insert(roles).values({ id: roleId, name: title("clerk"), features: rightsOf({}) });
+  await app.db.insert(roles).values({ id: roleId, name: title("clerk"), features: makeRights({}) });
   const makeEntries = async (kind: "announcements" | "slides" | "culture" | "faq") => {
     const [id, hiddenId] = [uuid(), uuid()];
     const draft = faqContent(CANARY_WORD) as never;

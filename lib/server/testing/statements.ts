@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type { StatementLine } from "@/lib/contract/reconciliation-statements";
-import { addDays, dayOf } from "@/lib/server/base/time";
+import { addDays, lagosDayOf } from "@/lib/server/base/time";
 import type { TestApp } from "./app";
 
 /** Returns the Lagos day that is this number of days before today. */
-export const daysAgo = (days: number) => addDays(dayOf(new Date()), -days);
+export const daysAgo = (days: number) => addDays(lagosDayOf(new Date()), -days);
 
 /** Tables of reconciliation, in the order in which their rows can be deleted. */
 const TABLES = [

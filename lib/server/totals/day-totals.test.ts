@@ -4,8 +4,8 @@ import { sql, TransactionRollbackError } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
 import { LGAS } from "@/lib/contract/lgas.values";
-import { FAILED_STATES, SETTLED_STATES } from "@/lib/contract/transaction.values";
-import { dayOf } from "@/lib/server/base/time";
+import { FAILED_TRANSACTION_STATES, SETTLED_TRANSACTION_STATES } from "@/lib/contract/transaction.values";
+import { lagosDayOf } from "@/lib/server/base/time";
 import { verifyLedger } from "@/lib/server/ledger/verify";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { fillDatabase } from "@/lib/server/testing/bench/fill-database";
@@ -40,7 +40,7 @@ const isInMonthOf = (day: string) =>
   `list = 'users' and date_trunc('month', day) = (select date_trunc('month', (${day})::date) from day_totals where list = 'users')`;
 const MONTH_CONDITIONS = ["min(day)", "max(day)", "min(day) + (max(day) - min(day)) / 2"].map(isInMonthOf);
 
-const daysAgo = (days: number) => dayOf(new Date(Date.now() - days * 86_400_000));
+const daysAgo = (days: number) => lagosDayOf(new Date(Date.now() - days * 86_400_000));
 const fetchData = async (path: string) => (await app.call("GET", path, { token })).json.data;
 const readFaults = async () => (await verifyLedger(app.db)).faults;
 /** Returns the faults that the check finds after a statement, which is then rolled back. */
@@ -125,7 +125,7 @@ describe("deep page of a list", () => {
         (arrivalTime, n) =>
           n > 300 &&
           arrivalTime !== arrivalTimes[n - 1] &&
-          dayOf(new Date(arrivalTime)) === dayOf(new Date(arrivalTimes[n - 1] ?? "")),
+          lagosDayOf(new Date(arrivalTime)) === lagosDayOf(new Date(arrivalTimes[n - 1] ?? "")),
       );
       const until = arrivalTimes[first];
       const ids = rows.slice(first).map(({ id }) => String(id));
@@ -395,9 +395,9 @@ describe("figures of a period", () => {
       ]);
     const countStates = (states: readonly string[]) =>
       found.by_state.filter(({ name }: { name: string }) => states.includes(name));
-    expect(sum(countStates(SETTLED_STATES), "volume")).toBe(found.now.volume);
-    expect(sum(countStates(SETTLED_STATES), "count")).toBe(found.now.succeeded);
-    expect(sum(countStates(FAILED_STATES), "count")).toBe(found.now.failed);
+    expect(sum(countStates(SETTLED_TRANSACTION_STATES), "volume")).toBe(found.now.volume);
+    expect(sum(countStates(SETTLED_TRANSACTION_STATES), "count")).toBe(found.now.succeeded);
+    expect(sum(countStates(FAILED_TRANSACTION_STATES), "count")).toBe(found.now.failed);
     const sumByState = async (from: string, to: string) =>
       (
         await app.db.execute(sql`select state as name, count(*)::int as count, sum(amount)::float8 as volume

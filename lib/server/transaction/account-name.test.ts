@@ -7,7 +7,7 @@ import { accountNameChecks, banks } from "@/lib/server/db/schema/provider";
 import { paymentMethods, transactions } from "@/lib/server/db/schema/transaction";
 import { verifyLedger } from "@/lib/server/ledger/verify";
 import { deliverOutboxKind } from "@/lib/server/outbox/deliver";
-import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeRights, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { PAYSTACK_KEY, startFakePaystack } from "@/lib/server/testing/fake-paystack";
 import { balanceOf, fundAccount } from "@/lib/server/testing/ledger";
 import { changeSettings } from "@/lib/server/testing/settings";
@@ -77,7 +77,7 @@ describe("a withdrawal", () => {
   });
 
   it("keeps a withdrawal waiting if the bank account's name differs, and notifies admins who may decide once", async () => {
-    const reader = await makeAdmin(app, { rights: rightsOf({ Transactions: ["read"] }) });
+    const reader = await makeAdmin(app, { rights: makeRights({ Transactions: ["read"] }) });
     const { id, reference } = await ordered("UKEME EFFIONG");
     await deliverOutboxKind("payout", app.db);
     expect(paystack.state.transfers.has(reference.toLowerCase())).toBe(false);

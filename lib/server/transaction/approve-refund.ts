@@ -7,17 +7,17 @@ import { refuse } from "@/lib/server/api/errors";
 import type { ApprovalHandler } from "@/lib/server/approvals/approval-handler";
 import type { Transaction } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
-import { lockTransaction } from "./change-transaction";
+import { lockTransactionRecord } from "./change-transaction";
 import { makeRefund, requestedByMessage } from "./refund";
 
 const payload = z.object({ amount: z.int().min(1) });
 
 /** Makes a refund above the limit, in the transaction of the second admin's approval. */
 export const approveRefund: ApprovalHandler = {
-  lock: lockTransaction,
+  lock: lockTransactionRecord,
   async approve(tx, approval, approverId) {
     const { amount } = payload.parse(approval.payload);
-    const transaction = await lockTransaction(tx, approval.recordId);
+    const transaction = await lockTransactionRecord(tx, approval.recordId);
     if (!transaction) throw refuse.notFound("transaction");
     const names = await readAdminNames(tx, [approval.requestedBy, approverId]);
     const { auditValues } = await makeRefund(tx, transaction, {

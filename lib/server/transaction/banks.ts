@@ -4,10 +4,10 @@ import { hasValidNubanCheckDigit } from "@/lib/contract/nuban.values";
 import { refuse } from "@/lib/server/api/errors";
 import { inTransaction } from "@/lib/server/api/transaction";
 import { appendAudit } from "@/lib/server/audit/audit";
-import { systemRow } from "@/lib/server/audit/system-row";
+import { systemAuditRow } from "@/lib/server/audit/system-row";
 import type { Database, Queryable } from "@/lib/server/db/client";
 import { banks } from "@/lib/server/db/schema/provider";
-import { offeredProviders } from "./payment-methods";
+import { offeredPaymentProviders } from "./payment-methods";
 import { paymentProviderOf } from "./provider";
 import type { ProviderBank } from "./provider-port";
 
@@ -16,7 +16,7 @@ const REFRESH_MS = 24 * 3_600_000;
 
 /** Reads the banks of the first real provider, once a day. @returns number of banks read; 0 if the stored list is recent */
 export async function refreshBanks(db: Database, now = Date.now()): Promise<number> {
-  const name = offeredProviders().find((each) => each !== "simulated" && each !== "ledger");
+  const name = offeredPaymentProviders().find((each) => each !== "simulated" && each !== "ledger");
   const provider = name && paymentProviderOf(name);
   if (!provider) return 0;
   const [last] = await db.select({ at: max(banks.refreshedAt) }).from(banks);
@@ -52,7 +52,7 @@ export async function refreshBanks(db: Database, now = Date.now()): Promise<numb
     const changed = list.filter(isChanged);
     if (!changed.length && !gone.length) return;
     const after = { banks: list.length, changed: changed.length, no_longer_listed: gone.length };
-    await appendAudit(tx, systemRow("transaction.banksRefreshed", { record: null, after }));
+    await appendAudit(tx, systemAuditRow("transaction.banksRefreshed", { record: null, after }));
   });
   return list.length;
 }

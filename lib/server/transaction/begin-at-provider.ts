@@ -4,11 +4,11 @@ import type { Checkout } from "@/lib/contract/transaction.app";
 import { PAYOUT_TYPES } from "@/lib/contract/transaction.values";
 import { inTransaction } from "@/lib/server/api/transaction";
 import { appendAudit } from "@/lib/server/audit/audit";
-import { systemRow } from "@/lib/server/audit/system-row";
+import { systemAuditRow } from "@/lib/server/audit/system-row";
 import type { Database, Queryable } from "@/lib/server/db/client";
 import { paymentCheckouts } from "@/lib/server/db/schema/provider";
 import { paymentMethods, transactions } from "@/lib/server/db/schema/transaction";
-import { isOpenState, lockTransaction, type TransactionRecord } from "./change-transaction";
+import { isOpenState, lockTransactionRecord, type TransactionRecord } from "./change-transaction";
 import { providerAmount } from "./postings";
 import { processProviderReport } from "./process-report";
 import { type PaymentProvider, paymentProviderOf } from "./provider";
@@ -115,7 +115,7 @@ async function endClaim(db: Database, claim: { reference: string; claimedAt: Dat
 /** Fails a payment that the provider has refused to begin. */
 const failUnbegun = (db: Database, transactionId: string, message: string) =>
   inTransaction(db, async (tx) => {
-    const payment = await lockTransaction(tx, transactionId);
+    const payment = await lockTransactionRecord(tx, transactionId);
     if (!payment || !isOpenState(payment.state)) return;
     const report = {
       reference: payment.reference,
@@ -125,5 +125,5 @@ const failUnbegun = (db: Database, transactionId: string, message: string) =>
       raw: {},
     } as const;
     for (const entry of await processProviderReport(tx, payment, report, { kind: "attempt" }, {}))
-      await appendAudit(tx, systemRow("transaction.notBegun", entry));
+      await appendAudit(tx, systemAuditRow("transaction.notBegun", entry));
   });

@@ -10,7 +10,7 @@ import { AccountRefusal, lockAccounts, SYSTEM_ACCOUNT_PHRASES } from "@/lib/serv
 import { LimitRefusal } from "@/lib/server/ledger/limits";
 import type { LedgerEntryDraft, PostedLedgerEntry } from "@/lib/server/ledger/post";
 import { lockRedemption, releaseRedemption } from "@/lib/server/promotion/change-redemption";
-import { saveVersion } from "@/lib/server/records/version";
+import { updateVersionedRecord } from "@/lib/server/records/version";
 import { emitTransactionWebhook } from "@/lib/server/webhooks/record-events";
 import { isPaidOutByProvider, type PaymentToPost, paymentPostings, providerAmount, suspensePostings } from "./postings";
 import type { ProviderReport, ProviderState } from "./provider";
@@ -39,18 +39,18 @@ export const transactionRecordRef = ({ id, reference }: TransactionRecord) => ({
 });
 
 /** Locks a transaction until the database transaction ends. @returns undefined for an unknown id */
-export async function lockTransaction(tx: Transaction, id: string): Promise<TransactionRecord | undefined> {
+export async function lockTransactionRecord(tx: Transaction, id: string): Promise<TransactionRecord | undefined> {
   const [found] = await tx.select().from(transactions).where(eq(transactions.id, id)).for("update");
   return found;
 }
 
 /** Changes columns of a transaction, and emits a webhook event if its state changes. @returns the changed row */
-export async function changeTransaction(
+export async function updateTransaction(
   tx: Transaction,
   id: string,
   values: Partial<typeof transactions.$inferInsert>,
 ): Promise<TransactionRecord> {
-  const updated = await saveVersion(tx, transactions, id, values);
+  const updated = await updateVersionedRecord(tx, transactions, id, values);
   if (values.state) await emitTransactionWebhook(tx, updated);
   return updated;
 }
@@ -93,12 +93,12 @@ export async function applyProviderReport(
   }
   const common = reportedColumns(transaction, report);
   let current = transaction;
-  const finish = async (values: Parameters<typeof changeTransaction>[2], money: MoneyAudit = {}): Promise<Result> => ({
-    transaction: await changeTransaction(tx, transaction.id, { ...common, completedAt: new Date(), ...values }),
+  const finish = async (values: Parameters<typeof updateTransaction>[2], money: MoneyAudit = {}): Promise<Result> => ({
+    transaction: await updateTransaction(tx, transaction.id, { ...common, completedAt: new Date(), ...values }),
     money,
   });
   // A pending transaction passes through processing, even if the provider's first report is final.
-  if (from === "pending") current = await changeTransaction(tx, transaction.id, { ...common, state: "processing" });
+  if (from === "pending") current = await updateTransaction(tx, transaction.id, { ...common, state: "processing" });
   if (report.state === "processing") {
     await insertEvent(from === "pending" ? "processing" : null, report.message);
     return { transaction: current, money: {} };
@@ -208,7 +208,7 @@ async function bookReportedPayment(
   await lockAccounts(tx, [IDS.promotions_pool, IDS.suspense, ...touchedIds]);
   const redemption = await lockRedemption(tx, payment);
   if (redemption) await releaseRedemption(tx, redemption);
-  return postSuccessfulPayment(tx, await changeTransaction(tx, payment.id, { cashback: 0 }), null);
+  return postSuccessfulPayment(tx, await updateTransaction(tx, payment.id, { cashback: 0 }), null);
 }
 
 type BookablePayment = PaymentToPost & Pick<TransactionRecord, "id" | "reference" | "description">;

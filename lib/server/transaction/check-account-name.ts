@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { routes } from "@/lib/contract/routes";
 import { inTransaction } from "@/lib/server/api/transaction";
 import { appendAudit } from "@/lib/server/audit/audit";
-import { systemRow } from "@/lib/server/audit/system-row";
+import { systemAuditRow } from "@/lib/server/audit/system-row";
 import { areNamesEqual } from "@/lib/server/base/compare-names";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { accountNameChecks } from "@/lib/server/db/schema/provider";
@@ -60,7 +60,7 @@ async function saveCheck(tx: Transaction, payment: TransactionRecord, { nameAtBa
   await tx.insert(transactionEvents).values({ transactionId: payment.id, kind: "attempt", message });
   const record = transactionRecordRef(payment);
   // Leaves the names out of the audit trail. Only the payment's history contains them, and erasing a citizen's data clears that history.
-  await appendAudit(tx, systemRow("transaction.accountNameDiffers", { record, after: { waits_for: "decision" } }));
+  await appendAudit(tx, systemAuditRow("transaction.accountNameDiffers", { record, after: { waits_for: "decision" } }));
   const { policy } = routes.transaction.decideAccount;
   const admins = typeof policy === "string" ? [] : await readAdminsHolding(tx, [policy]);
   const notice = { kind: "account_name", record, cause: `account_name:${payment.id}` } as const;

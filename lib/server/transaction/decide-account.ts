@@ -8,10 +8,10 @@ import { grantBatchRows } from "@/lib/server/db/schema/grant-payout";
 import { accountNameChecks } from "@/lib/server/db/schema/provider";
 import { paymentMethods, transactionEvents } from "@/lib/server/db/schema/transaction";
 import { rejectStaleVersion } from "@/lib/server/records/version";
-import { isOpenState, lockTransaction, transactionRecordRef } from "./change-transaction";
+import { isOpenState, lockTransactionRecord, transactionRecordRef } from "./change-transaction";
 import { processProviderReport } from "./process-report";
 import { queuePayouts } from "./send-payout";
-import { readTransactionSingle } from "./single";
+import { readTransactionDetails } from "./single";
 
 const RETURNED_MESSAGE = "Not sent: the account has another name at the bank";
 
@@ -23,9 +23,9 @@ export async function decidePayoutAccountName(
   { tx, admin, audit }: WriteContext,
   input: z.output<typeof payoutAccountDecision>,
 ) {
-  const payment = await lockTransaction(tx, input.transactionId);
+  const payment = await lockTransactionRecord(tx, input.transactionId);
   if (!payment) throw refuse.notFound("transaction");
-  const current = () => readTransactionSingle(tx, payment.id);
+  const current = () => readTransactionDetails(tx, payment.id);
   await rejectStaleVersion("transaction", payment, input.version, current);
   const [nameCheck] = await tx
     .select()

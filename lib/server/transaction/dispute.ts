@@ -16,16 +16,16 @@ import { lockRedemption, returnBenefitToPool } from "@/lib/server/promotion/chan
 import { rejectStaleVersion } from "@/lib/server/records/version";
 import { refuseRefundOfReturnedMoney } from "@/lib/server/system-wallet/clear-suspense";
 import {
-  changeTransaction,
-  lockTransaction,
+  lockTransactionRecord,
   TRANSACTION_RECORD_TYPE,
   type TransactionRecord,
   transactionRecordRef,
+  updateTransaction,
 } from "./change-transaction";
 import { readDisputeLoss } from "./disputes/loss";
 import { notifyOfDispute } from "./notify-parties";
 import { disputeLossAmount, disputeLossPostings, isDisputable, isReclaimableByBank, returnedToPool } from "./postings";
-import { readTransactionSingle } from "./single";
+import { readTransactionDetails } from "./single";
 
 /**
  * Marks a payment as disputed, or records how the dispute ended. A loss above the refund limit needs a second admin's approval
@@ -37,9 +37,9 @@ export async function disputeTransaction(
   { tx, admin, audit }: WriteContext,
   input: z.output<typeof transactionDispute>,
 ) {
-  const transaction = await lockTransaction(tx, input.transactionId);
+  const transaction = await lockTransactionRecord(tx, input.transactionId);
   if (!transaction) throw refuse.notFound("transaction");
-  const current = () => readTransactionSingle(tx, transaction.id);
+  const current = () => readTransactionDetails(tx, transaction.id);
   await rejectStaleVersion("transaction", transaction, input.version, current);
   await refuseWhileChangeWaits(tx, TRANSACTION_RECORD_TYPE, transaction.id, current);
   const requiredState = input.state === "disputed" ? "succeeded" : "disputed";
@@ -100,7 +100,7 @@ export async function performDisputeStep(
     toState: state,
     message: reason,
   });
-  await changeTransaction(tx, transaction.id, { state });
+  await updateTransaction(tx, transaction.id, { state });
   if (state !== "disputed") await notifyOfDispute(tx, transaction, { outcome: state, loss });
   return { state, ...(state === "lost" && (await voidTicketsOfPayment(tx, transaction.id))) };
 }

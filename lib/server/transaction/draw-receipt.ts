@@ -1,14 +1,18 @@
 import "server-only";
-import type { TransactionSingle } from "@/lib/contract/transaction";
-import { SETTLED_STATES, TRANSACTION_LABELS, type TransactionState } from "@/lib/contract/transaction.values";
+import type { TransactionDetails } from "@/lib/contract/transaction";
+import {
+  SETTLED_TRANSACTION_STATES,
+  TRANSACTION_LABELS,
+  type TransactionState,
+} from "@/lib/contract/transaction.values";
 import { formatDateTime, formatMoney, titleCase } from "@/lib/format";
 import type { DrawContext } from "@/lib/server/exports/documents";
 import { isolateDirection } from "@/lib/server/pdf/sanitize-text";
-import { openSheet, PAGE, type Sheet } from "@/lib/server/pdf/sheet";
-import { readTransactionSingle } from "./single";
+import { openPdfSheet, PDF_PAGE, type PdfSheet } from "@/lib/server/pdf/sheet";
+import { readTransactionDetails } from "./single";
 
 const transactionLabel = (value: string) => TRANSACTION_LABELS[value] ?? titleCase(value);
-const isSettled = (state: TransactionState) => (SETTLED_STATES as readonly string[]).includes(state);
+const isSettled = (state: TransactionState) => (SETTLED_TRANSACTION_STATES as readonly string[]).includes(state);
 const toTime = (at: string) => `${formatDateTime(at)}, Lagos time`;
 
 /**
@@ -19,17 +23,17 @@ export async function* drawReceipt(
   { db, pdf, adminName: by, drawnAt: at, exportId }: DrawContext,
   transactionId: string,
 ) {
-  const transaction = await readTransactionSingle(db, transactionId);
+  const transaction = await readTransactionDetails(db, transactionId);
   const { reference, state, amount, fee, discount, cashback } = transaction;
   const title = isSettled(state) ? "Receipt" : "Status of a transaction";
-  const sheet = await openSheet(pdf, { title, pages: 1, by, at, exportId });
+  const sheet = await openPdfSheet(pdf, { title, pages: 1, by, at, exportId });
   sheet.turn();
-  sheet.text("Reference", PAGE.left, 116, { ink: "muted" });
-  sheet.text(reference, PAGE.left, 130, { face: "bold", size: 16, width: 300 });
-  sheet.text(titleCase(state), PAGE.right, 130, { face: "bold", size: 13, ink: "brand", align: "end", width: 180 });
-  sheet.text("State", PAGE.right, 116, { ink: "muted", align: "end" });
+  sheet.text("Reference", PDF_PAGE.left, 116, { ink: "muted" });
+  sheet.text(reference, PDF_PAGE.left, 130, { face: "bold", size: 16, width: 300 });
+  sheet.text(titleCase(state), PDF_PAGE.right, 130, { face: "bold", size: 13, ink: "brand", align: "end", width: 180 });
+  sheet.text("State", PDF_PAGE.right, 116, { ink: "muted", align: "end" });
 
-  sheet.box(PAGE.left, 164, PAGE.right - PAGE.left, 92);
+  sheet.box(PDF_PAGE.left, 164, PDF_PAGE.right - PDF_PAGE.left, 92);
   sheet.text("Amount", 64, 178, { ink: "muted" });
   sheet.text(formatMoney(amount), 64, 194, { face: "bold", size: 24, width: 300 });
   sheet.text(transactionLabel(transaction.type), 64, 230, { ink: "muted", width: 300 });
@@ -47,7 +51,8 @@ export async function* drawReceipt(
   });
 
   let y = 280;
-  if (!isSettled(state)) y = sheet.paragraph(NOT_PAID[state] ?? "", PAGE.left, y, { face: "bold", ink: "alarm" }) + 10;
+  if (!isSettled(state))
+    y = sheet.paragraph(NOT_PAID[state] ?? "", PDF_PAGE.left, y, { face: "bold", ink: "alarm" }) + 10;
   y = drawReceiptRows(sheet, "Details", receiptDetails(transaction), y);
   drawReceiptRows(sheet, "Dates", stateDates(transaction), y + 18);
   yield 1;
@@ -63,7 +68,7 @@ const NOT_PAID: Partial<Record<TransactionState, string>> = {
 
 type ReceiptRow = readonly [term: string, value: string];
 
-function receiptDetails(transaction: TransactionSingle): ReceiptRow[] {
+function receiptDetails(transaction: TransactionDetails): ReceiptRow[] {
   const { user, counterparty, bank_account: bank, payment_method: method, refund_of: original, refunds } = transaction;
   const last4 = transaction.card_last4 ? ` •••• ${transaction.card_last4}` : "";
   return [
@@ -99,7 +104,7 @@ function receiptDetails(transaction: TransactionSingle): ReceiptRow[] {
 }
 
 /** Returns the transaction's creation time and its changes of state. */
-function stateDates({ created_at, events }: TransactionSingle): ReceiptRow[] {
+function stateDates({ created_at, events }: TransactionDetails): ReceiptRow[] {
   const changes = events.filter(({ to_state, from_state }) => to_state && to_state !== from_state).reverse();
   return [
     ["Created", toTime(created_at)],
@@ -108,12 +113,12 @@ function stateDates({ created_at, events }: TransactionSingle): ReceiptRow[] {
 }
 
 /** Draws a titled table of terms and values. @returns y below its last line */
-function drawReceiptRows(sheet: Sheet, title: string, entries: readonly ReceiptRow[], y: number): number {
-  sheet.text(title, PAGE.left, y, { face: "bold", size: 11 });
+function drawReceiptRows(sheet: PdfSheet, title: string, entries: readonly ReceiptRow[], y: number): number {
+  sheet.text(title, PDF_PAGE.left, y, { face: "bold", size: 11 });
   let at = y + 20;
   for (const [term, value] of entries) {
     sheet.line(at);
-    sheet.text(term, PAGE.left, at + 6, { ink: "muted", width: 120 });
+    sheet.text(term, PDF_PAGE.left, at + 6, { ink: "muted", width: 120 });
     at = Math.max(sheet.paragraph(value, 180, at + 6, { lines: 3 }) + 5, at + 20);
   }
   sheet.line(at);

@@ -3,24 +3,24 @@ import { gte, sql } from "drizzle-orm";
 import { DISPUTES_URL, TRANSACTION_LIST_URL, transactionListLinks } from "@/lib/contract/payment-links";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
-import { OPEN_STATES } from "@/lib/contract/transaction.values";
+import { OPEN_TRANSACTION_STATES } from "@/lib/contract/transaction.values";
 import { disputes } from "@/lib/server/db/schema/dispute";
 import { transactions } from "@/lib/server/db/schema/transaction";
-import { cappedCount } from "@/lib/server/lists/list";
+import { countUpToCap } from "@/lib/server/lists/list";
 import {
   cappedCountFields,
-  comparedTotals,
+  comparePeriodTotals,
   type HomeModule,
   type HomeWorkSource,
   readOldestWork,
-  toFigure,
+  toHomeFigure,
 } from "@/lib/server/overview/home-module";
 import { disputeFilter } from "./disputes/dispute-filter";
 import { transactionFilter } from "./list";
 
 /** Percentage of successful payments below which Home shows the success rate as a warning. */
 const LOW_SUCCESS_RATE = 80;
-const OPEN = OPEN_STATES.join(",");
+const OPEN = OPEN_TRANSACTION_STATES.join(",");
 
 const disputedPayments: HomeWorkSource = {
   kind: "disputes",
@@ -84,11 +84,16 @@ export const transactionHome: HomeModule = {
   ],
   async figures(db, period) {
     const links = transactionListLinks(period);
-    const { paid, failed } = await comparedTotals(db, "completed", { paid: ["payment"], failed: ["failed"] }, period);
-    const open = await cappedCount(db, transactions, transactionFilter({ state: OPEN }));
+    const { paid, failed } = await comparePeriodTotals(
+      db,
+      "completed",
+      { paid: ["payment"], failed: ["failed"] },
+      period,
+    );
+    const open = await countUpToCap(db, transactions, transactionFilter({ state: OPEN }));
     const rate = successRate(paid.rows, failed.rows);
     return [
-      toFigure({
+      toHomeFigure({
         id: "volume",
         label: "Volume",
         value: paid.amount,
@@ -96,8 +101,8 @@ export const transactionHome: HomeModule = {
         unit: "kobo",
         url: links.paid,
       }),
-      toFigure({ id: "paid", label: "Successful", value: paid.rows, before: paid.rows_before, url: links.paid }),
-      toFigure({
+      toHomeFigure({ id: "paid", label: "Successful", value: paid.rows, before: paid.rows_before, url: links.paid }),
+      toHomeFigure({
         id: "failed",
         label: "Failed",
         value: failed.rows,
@@ -106,7 +111,7 @@ export const transactionHome: HomeModule = {
         note: rate === null ? null : `${rate.toFixed(1)}% successful`,
         url: links.failed,
       }),
-      toFigure({
+      toHomeFigure({
         id: "open",
         label: "In progress",
         ...cappedCountFields(open),

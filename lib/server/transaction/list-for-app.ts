@@ -2,7 +2,7 @@ import "server-only";
 import { and, desc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import type { OwnPayment } from "@/lib/contract/transaction.app";
-import { SETTLED_STATES } from "@/lib/contract/transaction.values";
+import { SETTLED_TRANSACTION_STATES } from "@/lib/contract/transaction.values";
 import type { HandlerContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { transactions } from "@/lib/server/db/schema/transaction";
@@ -28,7 +28,7 @@ const isOfUser = (userId: string) => eq(transactions.userId, userId);
 const isReceivedBy = (userId: string) =>
   and(
     eq(transactions.counterpartyId, userId),
-    or(inArray(transactions.state, [...SETTLED_STATES]), eq(transactions.type, "refund")),
+    or(inArray(transactions.state, [...SETTLED_TRANSACTION_STATES]), eq(transactions.type, "refund")),
   );
 
 type AppListInput = { userId: string; size: number; cursor?: string };

@@ -2,7 +2,7 @@ import "server-only";
 import { and, eq, gte, inArray, lt, lte, or, type SQL, sql } from "drizzle-orm";
 import { type InputOf, splitChoiceList } from "@/lib/contract/common";
 import { parseNaira } from "@/lib/contract/money.values";
-import { cleanValue } from "@/lib/contract/pasted.values";
+import { cleanPastedValue } from "@/lib/contract/pasted.values";
 import type { TransactionRow, transactionCalls } from "@/lib/contract/transaction";
 import {
   type PaymentChannel,
@@ -15,10 +15,10 @@ import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
-import { capped, cappedCount, orderByClause, toPage } from "@/lib/server/lists/list";
-import { dayTotalsUntil, hasArrivedBy, readWindow } from "@/lib/server/lists/list-window";
-import { searchPage } from "@/lib/server/lists/search-page";
-import { hasNameWords, readSearch, referenceWordsIn, typedWords } from "@/lib/server/lists/search-terms";
+import { countUpToCap, orderByClause, toCappedTotal, toPagedList } from "@/lib/server/lists/list";
+import { dayTotalsUntil, hasArrivedBy, readListWindow } from "@/lib/server/lists/list-window";
+import { readSearchResultPage } from "@/lib/server/lists/search-page";
+import { hasNameWords, parseSearchText, referenceWordsIn, toSearchWords } from "@/lib/server/lists/search-terms";
 import { suggestUserName } from "@/lib/server/lists/suggest-name";
 import { countFromDayTotals, type DayTotalsFilter, findPageStartByDay } from "@/lib/server/totals/day-totals";
 import { type BucketedSort, findPageStartByBucket, lowestAmountOfBucketSql } from "@/lib/server/totals/place-totals";
@@ -58,7 +58,7 @@ export async function listTransactions(db: Queryable, listInput: ListInput) {
       : await findPageStartByBucket(db, BY_AMOUNT, paging);
   // Runs the search of names once, for both the count and the page.
   const found = isNameSearch
-    ? await searchPage(db, transactions, { where, order, columns: sql`created_at, amount`, ...input })
+    ? await readSearchResultPage(db, transactions, { where, order, columns: sql`created_at, amount`, ...input })
     : undefined;
   // Selects ids first, so that the rows skipped by a deep page are read from an index instead of the table.
   const page = db
@@ -72,18 +72,18 @@ export async function listTransactions(db: Queryable, listInput: ListInput) {
     .where(inArray(transactions.id, found?.ids ?? page))
     .orderBy(order);
   const count = found
-    ? capped(found.count)
+    ? toCappedTotal(found.count)
     : counted
-      ? capped(await countFromDayTotals(db, counted))
-      : await cappedCount(db, transactions, where);
+      ? toCappedTotal(await countFromDayTotals(db, counted))
+      : await countUpToCap(db, transactions, where);
   const items = rows.map(toTransactionRow);
   const others = transactionFilter({ ...input, q: undefined });
   const suggestion = isNameSearch
     ? await suggestUserName(db, { typed: input.q, ...count, owner: transactions.userId, where: others })
     : undefined;
   return {
-    ...toPage(input, items, count, suggestion),
-    ...(await readWindow(db, TRANSACTION_LIST, { ...input, sort }, items, arrivalColumns)),
+    ...toPagedList(input, items, count, suggestion),
+    ...(await readListWindow(db, TRANSACTION_LIST, { ...input, sort }, items, arrivalColumns)),
   };
 }
 
@@ -168,12 +168,12 @@ const isCompletedBy = (end: Date) =>
 const caseVariants = (typedText: string) => [typedText, typedText.toUpperCase()];
 
 const hasProviderReference = (typedText: string) =>
-  inArray(transactions.providerReference, caseVariants(cleanValue(typedText)));
+  inArray(transactions.providerReference, caseVariants(cleanPastedValue(typedText)));
 
 /** Returns true for words without digits: a person's name, or rarely a provider's reference. */
 function isWords(typedText = ""): boolean {
-  const { references, email, value } = readSearch(typedText, "TRX", "RFD");
-  return !references && !email && !/\d/.test(value) && typedWords(typedText).length > 0;
+  const { references, email, value } = parseSearchText(typedText, "TRX", "RFD");
+  return !references && !email && !/\d/.test(value) && toSearchWords(typedText).length > 0;
 }
 
 /**
@@ -195,7 +195,7 @@ export async function resolveReferenceSearch<T extends TransactionFilters>(db: Q
 function searchCondition(typedText: string): SQL | undefined {
   if (isWords(typedText)) return ownerMatchesCondition(transactions.userId, hasNameWords(users.words, typedText));
   const ofUser = (where: SQL) => sql`${transactions.userId} = any(array(select id from users where ${where} limit 50))`;
-  const { references, email, digits, value } = readSearch(typedText, "TRX", "RFD");
+  const { references, email, digits, value } = parseSearchText(typedText, "TRX", "RFD");
   if (email) return ofUser(sql`lower(email) = lower(${email})`);
   const cardDigits = /^\d{4}$/.test(value)
     ? eq(transactions.cardLast4, value)

@@ -2,7 +2,7 @@ import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { transactionListLinks } from "@/lib/contract/payment-links";
 import { transactions } from "@/lib/server/db/schema/transaction";
-import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeRights, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -13,7 +13,7 @@ afterAll(() => app.stop());
 const HOUR_MS = 3_600_000;
 
 it("figures of the transaction overview link to lists with as many rows, including payments decided after the period began", async () => {
-  const { token } = await makeAdmin(app, { rights: rightsOf({ Transactions: ["read"] }) });
+  const { token } = await makeAdmin(app, { rights: makeRights({ Transactions: ["read"] }) });
   const user = await makeUser(app);
   const at = (days: number) => new Date(Date.now() - days * 24 * HOUR_MS);
   const values = (

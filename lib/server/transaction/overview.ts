@@ -1,8 +1,12 @@
 import "server-only";
 import { desc, inArray, sql } from "drizzle-orm";
-import { FAILED_STATES, MAX_OVERVIEW_PERIOD_DAYS, OPEN_STATES } from "@/lib/contract/transaction.values";
+import {
+  FAILED_TRANSACTION_STATES,
+  MAX_OVERVIEW_PERIOD_DAYS,
+  OPEN_TRANSACTION_STATES,
+} from "@/lib/contract/transaction.values";
 import { refuse } from "@/lib/server/api/errors";
-import { addDays, countDays, dayOf, listDays } from "@/lib/server/base/time";
+import { addDays, countDays, lagosDayOf, listLagosDays } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { selectTransactionRows, toTransactionRow } from "./list";
@@ -19,7 +23,7 @@ export type DayPeriod = { from: string; to: string };
 
 /** Returns the period of this many days that ends today. */
 export function periodOfLastDays(days: number): DayPeriod {
-  const to = dayOf(new Date());
+  const to = lagosDayOf(new Date());
   return { from: addDays(to, 1 - days), to };
 }
 
@@ -32,7 +36,7 @@ export function requestedDayPeriod(
   { days, from, to }: { days: number; from?: string; to?: string },
   maxDays: number = MAX_OVERVIEW_PERIOD_DAYS,
 ): DayPeriod {
-  const lastDay = to ?? dayOf(new Date());
+  const lastDay = to ?? lagosDayOf(new Date());
   const firstDay = from ?? addDays(lastDay, 1 - days);
   const length = countDays(firstDay, lastDay);
   const field = from ? "from" : "to";
@@ -61,9 +65,9 @@ export async function transactionOverview(db: Queryable, period: DayPeriod) {
     from day_totals where list = 'completed' and facet = 'payment' and day between ${before} and ${to} group by 1`);
   const byDay = new Map(result.rows.map((row) => [row.day, row]));
   const figuresByDay = (firstDay: string, lastDay: string): DayFigures[] =>
-    listDays(firstDay, lastDay).map((day) => byDay.get(day) ?? { day, volume: 0, count: 0 });
+    listLagosDays(firstDay, lastDay).map((day) => byDay.get(day) ?? { day, volume: 0, count: 0 });
   const failures = await selectTransactionRows(db)
-    .where(inArray(transactions.state, [...FAILED_STATES]))
+    .where(inArray(transactions.state, [...FAILED_TRANSACTION_STATES]))
     .orderBy(desc(transactions.createdAt), desc(transactions.id))
     .limit(5);
   return {
@@ -86,7 +90,7 @@ async function readTotals(db: Queryable, { from, to }: DayPeriod, before: string
     return sql`coalesce(sum(${column}) filter (where day >= ${from}), 0)::float8 as ${column},
       coalesce(sum(${column}) filter (where day < ${from}), 0)::float8 as ${sql.raw(`${name}_before`)}`;
   });
-  const open = OPEN_STATES.flatMap((state) => [`state:${state}`, `refund:${state}`]);
+  const open = OPEN_TRANSACTION_STATES.flatMap((state) => [`state:${state}`, `refund:${state}`]);
   const result = await db.execute<TotalRow>(sql`select list, facet, ${sql.join(sums, sql`, `)} from day_totals
     where list = 'completed' and day between ${before} and ${to} group by 1, 2
     union all select list, facet, ${sql.join(sums, sql`, `)} from day_totals

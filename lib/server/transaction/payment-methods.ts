@@ -2,16 +2,16 @@ import "server-only";
 import { asc, eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { InputOf } from "@/lib/contract/common";
-import type { transactionCalls as contract, PaymentMethod, PaymentMethodSingle } from "@/lib/contract/transaction";
-import { PAYMENT_PROVIDERS, type ProviderName, SETTLED_STATES } from "@/lib/contract/transaction.values";
+import type { transactionCalls as contract, PaymentMethod, PaymentMethodDetails } from "@/lib/contract/transaction";
+import { PAYMENT_PROVIDERS, type ProviderName, SETTLED_TRANSACTION_STATES } from "@/lib/contract/transaction.values";
 import { env, simulatesPaymentProvider } from "@/lib/env";
 import { formatMoney } from "@/lib/format";
 import type { HandlerContext, WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import { timelineOf } from "@/lib/server/audit/timeline";
+import { readRecordTimeline } from "@/lib/server/audit/timeline";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { paymentMethods } from "@/lib/server/db/schema/transaction";
-import { lockExpectedVersion, saveVersion } from "@/lib/server/records/version";
+import { lockExpectedVersion, updateVersionedRecord } from "@/lib/server/records/version";
 
 type CallInput<C extends "createMethod" | "updateMethod" | "deleteMethod"> = InputOf<(typeof contract)[C]>;
 type MethodRecord = typeof paymentMethods.$inferSelect;
@@ -23,7 +23,7 @@ const METHOD_ID = sql.raw("payment_methods.id");
 const RECENT_REFUNDS = sql`select r.id from transactions r where r.type = 'refund' and r.created_at > ${DAY_AGO}`;
 const RECENT_SETTLED = sql`transactions t where t.method_id = ${METHOD_ID} and t.created_at > ${DAY_AGO}
   and t.state not in ('pending', 'processing') and t.id not in (${RECENT_REFUNDS})`;
-const settledSql = sql.raw(`'${SETTLED_STATES.join("','")}'`);
+const settledSql = sql.raw(`'${SETTLED_TRANSACTION_STATES.join("','")}'`);
 
 const selectMethods = (db: Queryable) =>
   db
@@ -44,8 +44,8 @@ export async function listPaymentMethods(db: Queryable): Promise<PaymentMethod[]
 }
 
 /** Returns one method with its history. @throws 404 */
-export async function readPaymentMethodSingle(db: Queryable, id: string): Promise<PaymentMethodSingle> {
-  return { ...(await readMethod(db, id)), timeline: await timelineOf(db, "payment_method", id) };
+export async function readPaymentMethodDetails(db: Queryable, id: string): Promise<PaymentMethodDetails> {
+  return { ...(await readMethod(db, id)), timeline: await readRecordTimeline(db, "payment_method", id) };
 }
 
 async function readMethod(db: Queryable, id: string): Promise<PaymentMethod> {
@@ -105,7 +105,8 @@ export const paymentMethodAuditValues = (method: Omit<MethodRecord, "id" | "code
 });
 
 /** Returns the available providers: Paystack only with its key, the simulated one only if enabled. */
-export const offeredProviders = (): ProviderName[] => PAYMENT_PROVIDERS.filter((provider) => IS_OFFERED[provider]());
+export const offeredPaymentProviders = (): ProviderName[] =>
+  PAYMENT_PROVIDERS.filter((provider) => IS_OFFERED[provider]());
 
 const IS_OFFERED: Record<ProviderName, () => boolean> = {
   paystack: () => env().paystackSecretKeys.length > 0,
@@ -121,7 +122,7 @@ const NOT_OFFERED: Record<ProviderName, string> = {
 
 /** Rejects a provider that this server does not offer. @throws 400 */
 function refuseNotOffered(provider: ProviderName): void {
-  if (offeredProviders().includes(provider)) return;
+  if (offeredPaymentProviders().includes(provider)) return;
   const message = NOT_OFFERED[provider];
   throw refuse.badInput(message, { provider: message });
 }
@@ -149,7 +150,7 @@ export async function updatePaymentMethod({ tx, audit }: WriteContext, input: Ca
   const before = await lockMethod(tx, input);
   if (input.provider !== before.provider) refuseNotOffered(input.provider);
   await refuseRerouting(tx, before, input);
-  const updated = await saveVersion(tx, paymentMethods, before.id, { ...methodColumns(input) });
+  const updated = await updateVersionedRecord(tx, paymentMethods, before.id, { ...methodColumns(input) });
   audit({
     record: methodRecord(updated),
     before: paymentMethodAuditValues(before),

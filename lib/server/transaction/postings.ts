@@ -7,7 +7,7 @@ import {
   type TransactionState,
   type TransactionType,
 } from "@/lib/contract/transaction.values";
-import type { Posting } from "@/lib/server/ledger/post";
+import type { LedgerPosting } from "@/lib/server/ledger/post";
 
 /** The fields of a payment that decide its postings; amounts in kobo. */
 export type PaymentToPost = {
@@ -68,7 +68,7 @@ export const disputeLossAmount = (payment: PaymentToPost) =>
  * suspense, where finance clears it. Money from a wallet returns there from its receiver, as with a refund.
  * @param amount kobo that the bank claims back; ignored for money from a wallet
  */
-export function disputeLossPostings(payment: PaymentToPost, amount = disputeLossAmount(payment)): Posting[] {
+export function disputeLossPostings(payment: PaymentToPost, amount = disputeLossAmount(payment)): LedgerPosting[] {
   if (!isReclaimableByBank(payment)) return refundPostings({ ...payment, refundedAmount: 0 }, payment.amount);
   return [
     { accountId: IDS.suspense, amount: -amount },
@@ -93,7 +93,7 @@ export const refundableAmount = (payment: PaymentToPost & { state: TransactionSt
  * Returns the postings to suspense for kobo that the provider moved, if the payment can't be posted as intended and finance must find the
  * owner of the money. Null if the provider moved no money.
  */
-export function suspensePostings(payment: PaymentToPost, movedAmount: number): Posting[] | null {
+export function suspensePostings(payment: PaymentToPost, movedAmount: number): LedgerPosting[] | null {
   const sign = isPaidThroughProvider(payment) ? 1 : isPaidOutByProvider(payment) ? -1 : 0;
   if (sign === 0 || movedAmount === 0) return null;
   return [
@@ -113,7 +113,7 @@ export function providerAmount(payment: PaymentToPost): number {
  * Returns the postings of a successful payment: the payer is debited amount and fee, the receiver is credited the
  * amount, and the fee is income. The promotions pool is debited discount and cashback.
  */
-export function paymentPostings(payment: PaymentToPost): Posting[] {
+export function paymentPostings(payment: PaymentToPost): LedgerPosting[] {
   const [from, to] = payerAndReceiverAccounts(payment);
   const { amount, fee, userId, discount = 0, cashback = 0 } = payment;
   return withoutZeroPostings(
@@ -132,7 +132,7 @@ export const returnedToPool = ({ amount, discount = 0, cashback = 0, refundedAmo
   benefitReturnedByRefund({ benefit: discount + cashback, amount, refunded: refundedAmount }, part);
 
 /** Returns the postings that refund `part` kobo to the payer, less the promotion's share. The fee is not refunded. */
-export function refundPostings(payment: RefundedPayment, part: number): Posting[] {
+export function refundPostings(payment: RefundedPayment, part: number): LedgerPosting[] {
   const [from, to] = payerAndReceiverAccounts(payment);
   const returnedAmount = returnedToPool(payment, part);
   return withoutZeroPostings(
@@ -142,4 +142,4 @@ export function refundPostings(payment: RefundedPayment, part: number): Posting[
   );
 }
 
-const withoutZeroPostings = (...postings: Posting[]) => postings.filter(({ amount }) => amount !== 0);
+const withoutZeroPostings = (...postings: LedgerPosting[]) => postings.filter(({ amount }) => amount !== 0);

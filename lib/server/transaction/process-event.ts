@@ -6,7 +6,7 @@ import { type AuditEntry, appendAudit } from "@/lib/server/audit/audit";
 import type { Transaction } from "@/lib/server/db/client";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { transactionEvents } from "@/lib/server/db/schema/transaction";
-import { lockTransaction, type TransactionRecord, transactionRecordRef } from "./change-transaction";
+import { lockTransactionRecord, type TransactionRecord, transactionRecordRef } from "./change-transaction";
 import { queueDisputeFetch } from "./disputes/fetch-disputes";
 import { processProviderReport } from "./process-report";
 import type { ProviderEvent } from "./provider";
@@ -31,7 +31,7 @@ export async function processProviderEvent(
   caller: ReportCaller,
 ): Promise<ProviderEventOutcome> {
   const id = await transactionIdOfProviderReference(tx, name, event.reference);
-  const transaction = id && (await lockTransaction(tx, id));
+  const transaction = id && (await lockTransactionRecord(tx, id));
   if (!transaction || isOfOtherKind(event, transaction)) {
     if (event.state === "succeeded" || isNotice(event)) await recordUnknownPayment(tx, event, caller);
     if (event.subject === "dispute") await queueDisputeFetch(tx, name);

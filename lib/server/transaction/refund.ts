@@ -25,16 +25,16 @@ import { refuseLedgerEntriesOfRestrictedUsers } from "@/lib/server/ledger/restri
 import { lockRedemption, returnBenefitToPool } from "@/lib/server/promotion/change-redemption";
 import { refuseRefundOfReturnedMoney } from "@/lib/server/system-wallet/clear-suspense";
 import {
-  changeTransaction,
-  lockTransaction,
+  lockTransactionRecord,
   TRANSACTION_RECORD_TYPE,
   type TransactionRecord,
   transactionRecordRef,
+  updateTransaction,
 } from "./change-transaction";
 import { notifyOfRefund } from "./notify-parties";
 import { isPaidOutByProvider, refundableAmount, refundPostings, returnedToPool } from "./postings";
 import { queueRefund } from "./send-refund";
-import { readTransactionSingle } from "./single";
+import { readTransactionDetails } from "./single";
 
 type RefundInput = InputOf<typeof contract.refund>;
 
@@ -45,10 +45,10 @@ type RefundInput = InputOf<typeof contract.refund>;
  * a payment for tickets would be refunded
  */
 export async function refundTransaction({ tx, admin, audit }: WriteContext, input: RefundInput) {
-  const transaction = await lockTransaction(tx, input.transactionId);
+  const transaction = await lockTransactionRecord(tx, input.transactionId);
   if (!transaction) throw refuse.notFound("transaction");
   await refuseWhileChangeWaits(tx, TRANSACTION_RECORD_TYPE, transaction.id, () =>
-    readTransactionSingle(tx, transaction.id),
+    readTransactionDetails(tx, transaction.id),
   );
   await refuseAboveRemaining(tx, transaction, input);
   await refuseRefundOfReturnedMoney(tx, transaction.id, input.amount);
@@ -75,12 +75,12 @@ export async function refundTransaction({ tx, admin, audit }: WriteContext, inpu
     });
     audit({ record, before, after: { ...auditValues, reason: input.reason } });
   }
-  return readTransactionSingle(tx, transaction.id);
+  return readTransactionDetails(tx, transaction.id);
 }
 
 async function refuseAboveRemaining(tx: Transaction, transaction: TransactionRecord, input: RefundInput) {
   const remaining = refundableAmount(transaction);
-  const current = () => readTransactionSingle(tx, transaction.id);
+  const current = () => readTransactionDetails(tx, transaction.id);
   if (isPaidOutByProvider(transaction)) throw refuse.conflict(PAID_OUT_MESSAGE, await current());
   if (remaining === 0)
     throw refuse.conflict(
@@ -220,7 +220,7 @@ export async function makeRefund(
     toState: state,
     message: `${formatMoney(amount)} refunded (${reference})${poolNote}`,
   });
-  await changeTransaction(tx, transaction.id, { refundedAmount, state });
+  await updateTransaction(tx, transaction.id, { refundedAmount, state });
   const auditValues = {
     state,
     refunded: formatMoney(refundedAmount),

@@ -9,7 +9,7 @@ import { paymentMethods, transactions } from "@/lib/server/db/schema/transaction
 import { verifyLedger } from "@/lib/server/ledger/verify";
 import { deliverOutboxKind } from "@/lib/server/outbox/deliver";
 import { providerLine } from "@/lib/server/system-logs/status/provider-line";
-import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeRights, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { PAYSTACK_KEY, paystackWebhook, startFakePaystack } from "@/lib/server/testing/fake-paystack";
 import { balanceOf } from "@/lib/server/testing/ledger";
 import { takeQueuedCitizenMessages } from "@/lib/server/testing/queued-news";
@@ -123,7 +123,7 @@ describe("a refund that the provider refuses for good", () => {
   });
 
   it("a refused refund is announced to the admins who may send it again, and by System Status until it is settled", async () => {
-    const reader = await makeAdmin(app, { rights: rightsOf({ Transactions: ["read"] }) });
+    const reader = await makeAdmin(app, { rights: makeRights({ Transactions: ["read"] }) });
     const { id, reference } = await refusedRefund();
     const rows = await app.db.select().from(notices).where(eq(notices.recordId, id)).orderBy(desc(notices.createdAt));
     expect(rows.map(({ kind }) => kind)).toContain("refund_refused");
@@ -194,7 +194,7 @@ describe("a refund that the provider refuses for good", () => {
     );
   });
 
-  it("an account can't be closed while the money of its refused refund is on suspense", async () => {
+  it("a citizen's account can't be closed while the money of its refused refund is on suspense", async () => {
     const { user, reference } = await refusedRefund();
     const { readUnclearedSuspense } = await import("@/lib/server/system-wallet/read-suspense");
     expect(await readUnclearedSuspense(app.db, user.id)).toEqual([{ reference, balance: AMOUNT }]);
@@ -202,7 +202,7 @@ describe("a refund that the provider refuses for good", () => {
 
   it("sending a refused refund again needs the right to refund and the current version", async () => {
     const { id } = await refusedRefund();
-    const reader = await makeAdmin(app, { rights: rightsOf({ Transactions: ["read"] }) });
+    const reader = await makeAdmin(app, { rights: makeRights({ Transactions: ["read"] }) });
     const body = { version: (await single(id)).version, reason: "Trying it" };
     expect((await call(`/transactions/${id}/retry-refund`, body, reader)).status).toBe(403);
     expect((await retry(id, { version: 1_000 })).status).toBe(409);

@@ -4,7 +4,7 @@ import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
 import { routes } from "@/lib/contract/routes";
 import { formatMoney } from "@/lib/format";
 import { appendAudit } from "@/lib/server/audit/audit";
-import { systemRow } from "@/lib/server/audit/system-row";
+import { systemAuditRow } from "@/lib/server/audit/system-row";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { ledgerEntries, ledgerPostings } from "@/lib/server/db/schema/ledger";
 import { isRefusedRefundSql, transactionEvents, transactions } from "@/lib/server/db/schema/transaction";
@@ -13,11 +13,11 @@ import { notifyAdmins } from "@/lib/server/notices/notify";
 import { readAdminsHolding } from "@/lib/server/rp/current-rights";
 import { readSuspense } from "@/lib/server/system-wallet/read-suspense";
 import {
-  changeTransaction,
-  lockTransaction,
+  lockTransactionRecord,
   TRANSACTION_RECORD_TYPE,
   type TransactionRecord,
   transactionRecordRef,
+  updateTransaction,
 } from "./change-transaction";
 import { notifyOfLateRefund, refundAmountToPayer } from "./notify-parties";
 import { isRefusedRefund } from "./postings";
@@ -28,7 +28,7 @@ import { isRefusedRefund } from "./postings";
  * Notifies the payer, and the admins who may send the refund again.
  */
 export async function recordRefusedRefund(tx: Transaction, refundId: string, reason: string): Promise<void> {
-  const refund = await lockTransaction(tx, refundId);
+  const refund = await lockTransactionRecord(tx, refundId);
   if (!refund || refund.providerReference || isRefusedRefund(refund)) return;
   const wasAnnounced = (await countRefundEvents(tx, refundId, ["delayed", "refused"])) > 0;
   const attempt = (await countRefundEvents(tx, refundId, ["refused"])) + 1;
@@ -36,13 +36,13 @@ export async function recordRefusedRefund(tx: Transaction, refundId: string, rea
   const { funded, fundingPending } = await readSuspense(tx, refundId);
   const onSuspense = Math.max(refundAmountToPayer(refund) - (funded - fundingPending), 0);
   if (onSuspense > 0) await postRefundToSuspense(tx, refund, `refused:${attempt}`, onSuspense, null);
-  const updated = await changeTransaction(tx, refundId, { failureReason: reason });
+  const updated = await updateTransaction(tx, refundId, { failureReason: reason });
   const message = `${reason} It was not sent. ${formatMoney(refundAmountToPayer(refund))} are on suspense naming ${refund.reference}: try the refund again, or clear the money to the wallet in System Wallet.`;
   await tx.insert(transactionEvents).values({ transactionId: refundId, kind: "refused", message });
   const record = transactionRecordRef(updated);
   await appendAudit(
     tx,
-    systemRow("transaction.refundRefused", {
+    systemAuditRow("transaction.refundRefused", {
       record,
       after: { provider_says: reason, on_suspense: formatMoney(onSuspense) },
     }),

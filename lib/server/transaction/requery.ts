@@ -6,11 +6,11 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { paymentMethods, transactions } from "@/lib/server/db/schema/transaction";
-import { isOpenState, lockTransaction } from "./change-transaction";
+import { isOpenState, lockTransactionRecord } from "./change-transaction";
 import { processProviderReport } from "./process-report";
 import { type ProviderReport, paymentProviderOf } from "./provider";
 import { referenceAtProvider } from "./provider-reference";
-import { readTransactionSingle } from "./single";
+import { readTransactionDetails } from "./single";
 
 /**
  * Requests from the provider the state of a transaction whose money has not moved. Keeps neither connection nor lock while waiting, so that
@@ -30,7 +30,7 @@ export async function fetchProviderReport(db: Queryable, input: unknown): Promis
       isOpenState(stored.state)
         ? "The order has not reached the provider yet. Try again in a minute."
         : "The order never reached the provider, so there is nothing to ask for.",
-      await readTransactionSingle(db, stored.id),
+      await readTransactionDetails(db, stored.id),
     );
   const [method] = await db.select().from(paymentMethods).where(eq(paymentMethods.id, stored.methodId));
   const provider = method && paymentProviderOf(method.provider);
@@ -45,16 +45,16 @@ export async function fetchProviderReport(db: Queryable, input: unknown): Promis
  * @throws 404; 409 if the transaction's money has moved, or it has no provider
  */
 export async function requeryTransaction({ tx, audit }: WriteContext, id: string, report: ProviderReport | null) {
-  const transaction = await lockTransaction(tx, id);
+  const transaction = await lockTransactionRecord(tx, id);
   if (!transaction) throw refuse.notFound("transaction");
   if (!isRequeryable(transaction.state))
     throw refuse.conflict(
       `This transaction is ${transaction.state.replace("_", " ")}, so there is nothing to ask for.`,
-      await readTransactionSingle(tx, id),
+      await readTransactionDetails(tx, id),
     );
   if (!report) throw refuse.conflict("This transaction has no payment provider to check with.");
   const auditValues = { provider_says: report.message };
   for (const entry of await processProviderReport(tx, transaction, report, { kind: "requery" }, auditValues))
     audit(entry);
-  return readTransactionSingle(tx, id);
+  return readTransactionDetails(tx, id);
 }

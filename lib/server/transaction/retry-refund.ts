@@ -9,12 +9,17 @@ import type { Transaction } from "@/lib/server/db/client";
 import { outbox } from "@/lib/server/db/schema/outbox";
 import { transactionEvents, transactions } from "@/lib/server/db/schema/transaction";
 import { rejectStaleVersion } from "@/lib/server/records/version";
-import { changeTransaction, lockTransaction, type TransactionRecord, transactionRecordRef } from "./change-transaction";
+import {
+  lockTransactionRecord,
+  type TransactionRecord,
+  transactionRecordRef,
+  updateTransaction,
+} from "./change-transaction";
 import { refundAmountToPayer } from "./notify-parties";
 import { isRefusedRefund } from "./postings";
 import { countRefundEvents, isMoneyOnSuspense, postRefundToSuspense } from "./refused-refund";
 import { queueRefund } from "./send-refund";
-import { readTransactionSingle } from "./single";
+import { readTransactionDetails } from "./single";
 
 /**
  * Sends a refused refund again, and takes its money back from suspense. The refund was approved before, so no second admin
@@ -22,9 +27,9 @@ import { readTransactionSingle } from "./single";
  * @throws 404; 409 if the refund has changed or is not refused, or suspense no longer has its money
  */
 export async function retryRefund({ tx, admin, audit }: WriteContext, input: z.output<typeof refundRetry>) {
-  const refund = await lockTransaction(tx, input.transactionId);
+  const refund = await lockTransactionRecord(tx, input.transactionId);
   if (!refund) throw refuse.notFound("transaction");
-  const current = () => readTransactionSingle(tx, refund.id);
+  const current = () => readTransactionDetails(tx, refund.id);
   await rejectStaleVersion("transaction", refund, input.version, current);
   const payment = refund.refundOf && (await readTransaction(tx, refund.refundOf));
   if (!payment || !isRefusedRefund(refund))
@@ -33,7 +38,7 @@ export async function retryRefund({ tx, admin, audit }: WriteContext, input: z.o
   if (!(await isMoneyOnSuspense(tx, refund))) throw refuse.conflict(MOVED_MESSAGE, await current());
   const attempt = await countRefundEvents(tx, refund.id, ["refused"]);
   await postRefundToSuspense(tx, refund, `again:${attempt}`, -amount, admin.id);
-  await changeTransaction(tx, refund.id, { failureReason: null });
+  await updateTransaction(tx, refund.id, { failureReason: null });
   // A server that stopped after the refusal may have left its order in the outbox. Two orders could refund the payment twice.
   await tx.delete(outbox).where(and(eq(outbox.kind, "refund"), sql`${outbox.payload} ->> 'refundId' = ${refund.id}`));
   const isQueued = await queueRefund(tx, payment, { refundId: refund.id, amount });

@@ -2,7 +2,7 @@ import "server-only";
 import { eq } from "drizzle-orm";
 import { inTransaction } from "@/lib/server/api/transaction";
 import { appendAudit } from "@/lib/server/audit/audit";
-import { systemRow } from "@/lib/server/audit/system-row";
+import { systemAuditRow } from "@/lib/server/audit/system-row";
 import { decrypt } from "@/lib/server/base/secret";
 import type { Database, Queryable, Transaction } from "@/lib/server/db/client";
 import { grantApplications } from "@/lib/server/db/schema/grant";
@@ -10,11 +10,11 @@ import { outbox, type QueuedPayout } from "@/lib/server/db/schema/outbox";
 import { transactionEvents, withdrawals } from "@/lib/server/db/schema/transaction";
 import { ALREADY_PAID_OUT_MESSAGE, wasAnyAttemptPaidOut } from "@/lib/server/grant/late-payments";
 import {
-  changeTransaction,
   isOpenState,
-  lockTransaction,
+  lockTransactionRecord,
   type TransactionRecord,
   transactionRecordRef,
+  updateTransaction,
 } from "./change-transaction";
 import { checkAccountName } from "./check-account-name";
 import { PayoutRefusal } from "./payout-refusal";
@@ -45,7 +45,7 @@ export async function deliverPayout(db: Database, { transactionId, applicationId
   } catch (error) {
     if (!(error instanceof PayoutRefusal)) throw error;
     await inTransaction(db, async (tx) => {
-      const openPayment = await lockTransaction(tx, transactionId);
+      const openPayment = await lockTransactionRecord(tx, transactionId);
       if (openPayment && isOpenState(openPayment.state)) await failUnsentPayout(tx, openPayment, error.message);
     });
     return;
@@ -56,7 +56,7 @@ export async function deliverPayout(db: Database, { transactionId, applicationId
 
 /** Locks a payout. Returns null if the payout must not be sent: the provider has it, it is completed, or an earlier attempt was paid. */
 async function lockPayoutToSend(tx: Transaction, transactionId: string): Promise<TransactionRecord | null> {
-  const payment = await lockTransaction(tx, transactionId);
+  const payment = await lockTransactionRecord(tx, transactionId);
   if (!payment || !isOpenState(payment.state) || payment.providerReference) return null;
   if (!(await wasAnyAttemptPaidOut(tx, transactionId))) return payment;
   await failUnsentPayout(tx, payment, ALREADY_PAID_OUT_MESSAGE);
@@ -71,13 +71,13 @@ async function failUnsentPayout(tx: Transaction, payment: TransactionRecord, mes
   const { reference, providerReference } = payment;
   const report = { reference, state: "failed", providerReference, message, raw: {} } as const;
   for (const entry of await processProviderReport(tx, payment, report, { kind: "attempt" }, {}))
-    await appendAudit(tx, systemRow(`${auditModuleOf(payment)}.payoutNotSent`, entry));
+    await appendAudit(tx, systemAuditRow(`${auditModuleOf(payment)}.payoutNotSent`, entry));
 }
 
 async function saveProviderReference(tx: Transaction, transactionId: string, providerReference: string): Promise<void> {
-  const transaction = await lockTransaction(tx, transactionId);
+  const transaction = await lockTransactionRecord(tx, transactionId);
   if (!transaction || transaction.providerReference === providerReference) return;
-  const updated = await changeTransaction(tx, transactionId, { providerReference });
+  const updated = await updateTransaction(tx, transactionId, { providerReference });
   const message = `The provider has accepted it (${providerReference})`;
   await tx.insert(transactionEvents).values({ transactionId, kind: "taken", message });
   const entry = {
@@ -85,7 +85,7 @@ async function saveProviderReference(tx: Transaction, transactionId: string, pro
     before: { provider_reference: transaction.providerReference },
     after: { provider_reference: providerReference },
   };
-  await appendAudit(tx, systemRow(`${auditModuleOf(transaction)}.payoutTaken`, entry));
+  await appendAudit(tx, systemAuditRow(`${auditModuleOf(transaction)}.payoutTaken`, entry));
 }
 
 /** Returns the module whose audit rows record the payout. */

@@ -2,11 +2,16 @@ import "server-only";
 import { and, eq, inArray } from "drizzle-orm";
 import { inTransaction } from "@/lib/server/api/transaction";
 import { appendAudit } from "@/lib/server/audit/audit";
-import { systemRow } from "@/lib/server/audit/system-row";
+import { systemAuditRow } from "@/lib/server/audit/system-row";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { outbox, type QueuedRefund } from "@/lib/server/db/schema/outbox";
 import { paymentMethods, transactionEvents, transactions } from "@/lib/server/db/schema/transaction";
-import { changeTransaction, lockTransaction, type TransactionRecord, transactionRecordRef } from "./change-transaction";
+import {
+  lockTransactionRecord,
+  type TransactionRecord,
+  transactionRecordRef,
+  updateTransaction,
+} from "./change-transaction";
 import { notifyOfLateRefund } from "./notify-parties";
 import { isPaidThroughProvider, isRefusedRefund } from "./postings";
 import { paymentProviderOf } from "./provider";
@@ -63,16 +68,16 @@ export async function deliverRefund(
     return inTransaction(db, (tx) => recordRefusedRefund(tx, refundId, error.message));
   }
   await inTransaction(db, async (tx) => {
-    const refund = await lockTransaction(tx, refundId);
+    const refund = await lockTransactionRecord(tx, refundId);
     // The refund was recorded before: a queued order that survived a crash is sent again.
     if (!refund || refund.providerReference === providerReference) return;
     if (isRefusedRefund(refund)) await undoRefundRefusal(tx, refund);
-    const updated = await changeTransaction(tx, refundId, { providerReference, failureReason: null });
+    const updated = await updateTransaction(tx, refundId, { providerReference, failureReason: null });
     const message = `The provider has accepted it (${providerReference})`;
     await tx.insert(transactionEvents).values({ transactionId: refundId, kind: "taken", message });
     await appendAudit(
       tx,
-      systemRow("transaction.refundTaken", {
+      systemAuditRow("transaction.refundTaken", {
         record: transactionRecordRef(updated),
         before: { provider_reference: refund.providerReference },
         after: { provider_reference: providerReference },
@@ -84,14 +89,14 @@ export async function deliverRefund(
 
 /** Notifies the payer that the refund is late, and records the notification, once. */
 async function recordDelay(tx: Transaction, refundId: string): Promise<void> {
-  const refund = await lockTransaction(tx, refundId);
+  const refund = await lockTransactionRecord(tx, refundId);
   if (!refund || refund.providerReference || (await isAnnouncedAsLate(tx, refundId))) return;
   const message =
     "The provider has not accepted it for an hour. The payer is notified, and it is sent again until accepted.";
   await tx.insert(transactionEvents).values({ transactionId: refundId, kind: "delayed", message });
   await appendAudit(
     tx,
-    systemRow("transaction.refundDelayed", { record: transactionRecordRef(refund), after: { notified: "payer" } }),
+    systemAuditRow("transaction.refundDelayed", { record: transactionRecordRef(refund), after: { notified: "payer" } }),
   );
   await notifyOfLateRefund(tx, refund, "delayed");
 }

@@ -2,7 +2,7 @@ import "server-only";
 import { createHash } from "node:crypto";
 import { and, eq, gte, inArray, lt } from "drizzle-orm";
 import { DISPUTE_ANSWER_DEADLINE_HOURS } from "@/lib/contract/dispute.values";
-import { SETTLED_STATES } from "@/lib/contract/transaction.values";
+import { SETTLED_TRANSACTION_STATES } from "@/lib/contract/transaction.values";
 import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import { database } from "@/lib/server/db/client";
 import { disputes } from "@/lib/server/db/schema/dispute";
@@ -64,7 +64,7 @@ export async function simulatedDisputes(
       and(
         eq(paymentMethods.provider, "simulated"),
         eq(transactions.channel, "card"),
-        inArray(transactions.state, [...SETTLED_STATES]),
+        inArray(transactions.state, [...SETTLED_TRANSACTION_STATES]),
         gte(transactions.completedAt, firstPaid),
         lt(transactions.completedAt, new Date(now - DAY_MS)),
       ),

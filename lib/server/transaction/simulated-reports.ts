@@ -1,6 +1,6 @@
 import "server-only";
 import { and, asc, eq, inArray, isNotNull, ne, not, type SQL } from "drizzle-orm";
-import { OPEN_STATES, PAYOUT_TYPES } from "@/lib/contract/transaction.values";
+import { OPEN_TRANSACTION_STATES, PAYOUT_TYPES } from "@/lib/contract/transaction.values";
 import { env } from "@/lib/env";
 import type { Database } from "@/lib/server/db/client";
 import { paymentMethods, transactions } from "@/lib/server/db/schema/transaction";
@@ -42,7 +42,7 @@ async function sendReports(db: Database, now: number, { which, most }: { which: 
     .innerJoin(paymentMethods, eq(paymentMethods.id, transactions.methodId))
     .where(
       and(
-        inArray(transactions.state, OPEN_STATES),
+        inArray(transactions.state, OPEN_TRANSACTION_STATES),
         eq(paymentMethods.provider, "simulated"),
         ne(transactions.channel, "wallet"),
         which,

@@ -1,7 +1,7 @@
 import "server-only";
 import { type SQL, sql } from "drizzle-orm";
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
-import { PAYOUT_TYPES, SETTLED_STATES } from "@/lib/contract/transaction.values";
+import { PAYOUT_TYPES, SETTLED_TRANSACTION_STATES } from "@/lib/contract/transaction.values";
 import { env } from "@/lib/env";
 import { database } from "@/lib/server/db/client";
 import { ProviderUnavailable } from "./provider-errors";
@@ -31,7 +31,7 @@ const flowsBetween = (from: SQL, before: SQL): SQL => sql`
         when t.type in (${listOf(PAYOUT_TYPES)}) then -t.amount else t.amount + t.fee - t.discount end as amount
     from transactions t
     where t.completed_at >= lagos_midnight(${from}) and t.completed_at < lagos_midnight(${before}) and t.channel <> 'wallet'
-      and t.state in (${listOf(SETTLED_STATES)}) and not (t.type = 'refund' and t.failure_reason is not null)
+      and t.state in (${listOf(SETTLED_TRANSACTION_STATES)}) and not (t.type = 'refund' and t.failure_reason is not null)
       and t.method_id in (select id from payment_methods where provider = 'simulated')
     union all
     select case when e.key like '%:lost' then 'chargeback' when f.amount > 0 then 'payout' else 'payment' end, t.id, t.reference,

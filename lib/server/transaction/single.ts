@@ -1,12 +1,12 @@
 import "server-only";
 import { and, asc, desc, eq } from "drizzle-orm";
 import type { TimelineEntry } from "@/lib/contract/system-logs";
-import type { TransactionSingle } from "@/lib/contract/transaction";
+import type { TransactionDetails } from "@/lib/contract/transaction";
 import { env } from "@/lib/env";
 import { fullName } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { waitingApprovalsOfRecords } from "@/lib/server/approvals/waiting-requests";
-import { timelineOf } from "@/lib/server/audit/timeline";
+import { readRecordTimeline } from "@/lib/server/audit/timeline";
 import type { Queryable } from "@/lib/server/db/client";
 import { grantApplications } from "@/lib/server/db/schema/grant";
 import { grantBatchRows } from "@/lib/server/db/schema/grant-payout";
@@ -24,7 +24,7 @@ import { isDisputable, isPaidOutByProvider, isReclaimableByBank, refundableAmoun
 import { readRefundRefusal } from "./refused-refund";
 
 /** Returns one transaction with everything on its page. @throws 404 */
-export async function readTransactionSingle(db: Queryable, id: string): Promise<TransactionSingle> {
+export async function readTransactionDetails(db: Queryable, id: string): Promise<TransactionDetails> {
   const [row] = await selectTransactionRows(db).where(eq(transactions.id, id));
   if (!row) throw refuse.notFound("transaction");
   const { transaction, user } = row;
@@ -111,11 +111,11 @@ export async function readTransactionSingle(db: Queryable, id: string): Promise<
 
 /** For a refund, includes the original payment's audit rows that mention it, because request and approval are recorded there. */
 async function readHistory(db: Queryable, { id, refundOf, reference }: typeof transactions.$inferSelect) {
-  const ownHistory = await timelineOf(db, TRANSACTION_RECORD_TYPE, id);
+  const ownHistory = await readRecordTimeline(db, TRANSACTION_RECORD_TYPE, id);
   if (!refundOf) return ownHistory;
   const names = ({ changes }: TimelineEntry) =>
     changes.some(({ field, after }) => field === "refund" && after === reference);
-  return [...ownHistory, ...(await timelineOf(db, TRANSACTION_RECORD_TYPE, refundOf)).filter(names)];
+  return [...ownHistory, ...(await readRecordTimeline(db, TRANSACTION_RECORD_TYPE, refundOf)).filter(names)];
 }
 
 async function readPostings(db: Queryable, id: string) {

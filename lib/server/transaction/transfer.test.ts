@@ -6,15 +6,15 @@ import { users } from "@/lib/server/db/schema/user";
 import { verifyLedger } from "@/lib/server/ledger/verify";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { balanceOf, fundAccount } from "@/lib/server/testing/ledger";
-import { makeMethods } from "@/lib/server/testing/orders";
+import { makePaymentMethods } from "@/lib/server/testing/orders";
 
-/** Fee of a transfer in kobo: that of the method `wallet` in `makeMethods`. */
+/** Fee of a transfer in kobo: that of the method `wallet` in `makePaymentMethods`. */
 const FEE_KOBO = 500;
 
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp({ connections: 20 });
-  await makeMethods(app);
+  await makePaymentMethods(app);
 });
 afterAll(() => app.stop());
 afterEach(async () => expect((await verifyLedger(app.db)).faults).toEqual([]));
@@ -31,7 +31,7 @@ async function makeSender(values: Parameters<typeof makeUser>[1] = {}, startBala
 }
 
 describe("a recipient", () => {
-  it("a transfer's recipient is found by phone number, with a masked surname", async () => {
+  it("the recipient of a transfer between citizens is found by phone number, with a masked surname", async () => {
     const { id, phone } = await makeUser(app, { firstName: "Ọláyínká", lastName: "Édet Bassey" });
     const localPhone = phone.replace("+234", "0");
     const { status, json } = await app.callAsApp("GET", `/recipients?phone=${encodeURIComponent(localPhone)}`);
@@ -49,14 +49,14 @@ describe("a recipient", () => {
 });
 
 describe("a transfer", () => {
-  it("a transfer to a recipient without email and device succeeds", async () => {
+  it("a transfer between citizens to a recipient without email and device succeeds", async () => {
     const [sender, recipient] = [await makeSender(), await makeUser(app)];
     await app.db.update(users).set({ email: null }).where(eq(users.id, recipient.id));
     expect((await transfer(sender, { to_user_id: recipient.id })).status).toBe(200);
     expect(await balances(recipient)).toEqual([20_000]);
   });
 
-  it("a transfer moves the amount immediately, charges the sender, notifies the recipient and is audited", async () => {
+  it("a transfer between citizens moves the amount immediately, charges the sender, notifies the recipient and is audited", async () => {
     const [sender, recipient] = [await makeSender(), await makeUser(app, { firstName: "Bella", lastName: "O’Neil" })];
     await app.mails();
     const { status, json } = await transfer(sender, { to_phone: recipient.phone, description: "School books" });
@@ -140,7 +140,7 @@ describe("a transfer", () => {
     expect(await balances(sender)).toEqual([100_000]);
   });
 
-  it("a transfer is refused while no wallet method is enabled", async () => {
+  it("a transfer between citizens is refused while no wallet method is enabled", async () => {
     const [sender, recipient] = [await makeSender(), await makeUser(app)];
     const wallet = eq(paymentMethods.code, "wallet");
     await app.db.update(paymentMethods).set({ enabled: false }).where(wallet);

@@ -5,7 +5,7 @@ import type { OwnPayment, transferRequest } from "@/lib/contract/transaction.app
 import { formatMoney } from "@/lib/format";
 import type { HandlerContext, WriteContext } from "@/lib/server/api/context";
 import { Refusal, refuse } from "@/lib/server/api/errors";
-import type { Citizen } from "@/lib/server/app-api/find-citizen";
+import type { CitizenRow } from "@/lib/server/app-api/find-citizen";
 import { notifyCitizen } from "@/lib/server/citizen/notify-citizen";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";
@@ -63,14 +63,17 @@ export async function transferBetweenWallets(
   return toOwnTransaction(tx, done, sender.id);
 }
 
-async function recipientOf(tx: Transaction, { to_user_id: id, to_phone: phone = "" }: TransferInput): Promise<Citizen> {
+async function recipientOf(
+  tx: Transaction,
+  { to_user_id: id, to_phone: phone = "" }: TransferInput,
+): Promise<CitizenRow> {
   if (id === undefined) return findByPhone(tx, phone);
   const [foundUser] = await tx.select().from(users).where(eq(users.id, id));
   if (!foundUser) throw refuse.notFound("user");
   return foundUser;
 }
 
-async function findByPhone(db: Queryable, phone: string): Promise<Citizen> {
+async function findByPhone(db: Queryable, phone: string): Promise<CitizenRow> {
   const [foundUser] = await db
     .select()
     .from(users)

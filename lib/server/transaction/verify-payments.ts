@@ -1,15 +1,15 @@
 import "server-only";
 import { and, asc, eq, inArray, isNotNull, isNull, lt, ne, not, or, sql } from "drizzle-orm";
-import { OPEN_STATES, PAYMENT_PROVIDERS, PAYOUT_TYPES } from "@/lib/contract/transaction.values";
+import { OPEN_TRANSACTION_STATES, PAYMENT_PROVIDERS, PAYOUT_TYPES } from "@/lib/contract/transaction.values";
 import { inTransaction } from "@/lib/server/api/transaction";
 import { appendAudit } from "@/lib/server/audit/audit";
-import { systemRow } from "@/lib/server/audit/system-row";
+import { systemAuditRow } from "@/lib/server/audit/system-row";
 import { log } from "@/lib/server/base/log";
 import type { Database } from "@/lib/server/db/client";
 import { providerChecks } from "@/lib/server/db/schema/provider";
 import { paymentMethods, transactions } from "@/lib/server/db/schema/transaction";
-import { isStopping } from "@/lib/server/process/stopping";
-import { isOpenState, lockTransaction, type TransactionRecord } from "./change-transaction";
+import { isProcessStopping } from "@/lib/server/process/stopping";
+import { isOpenState, lockTransactionRecord, type TransactionRecord } from "./change-transaction";
 import { processProviderReport } from "./process-report";
 import { type ProviderReport, paymentProviderOf } from "./provider";
 import { ProviderUnavailable } from "./provider-errors";
@@ -34,7 +34,7 @@ export async function verifyOpenPayments(db: Database): Promise<number> {
   // Each check postpones the payment's next check, so the next batch contains other payments: many unpaid payments don't delay a paid one.
   for (let due = await duePayments(db); due.length; due = await duePayments(db))
     for (const payment of due) {
-      if (isStopping() || Date.now() > end) return endedCount;
+      if (isProcessStopping() || Date.now() > end) return endedCount;
       if (!(await claimCheck(db, payment.id))) continue;
       const report = await fetchReport(db, payment);
       if (report === "unavailable") return endedCount;
@@ -60,7 +60,7 @@ const duePayments = (db: Database) =>
     .leftJoin(providerChecks, eq(providerChecks.transactionId, transactions.id))
     .where(
       and(
-        inArray(transactions.state, [...OPEN_STATES]),
+        inArray(transactions.state, [...OPEN_TRANSACTION_STATES]),
         inArray(paymentMethods.provider, REAL_PROVIDERS),
         ne(transactions.type, "refund"),
         lt(transactions.createdAt, sql`now() - make_interval(mins => ${FIRST_CHECK_MINUTES})`),
@@ -107,11 +107,11 @@ async function fetchReport(db: Database, payment: DuePayment): Promise<ProviderR
 /** Applies a provider's report if it contains a result. @returns true if the report completed the payment */
 const applyResult = (db: Database, id: string, report: ProviderReport): Promise<boolean> =>
   inTransaction(db, async (tx) => {
-    const payment: TransactionRecord | undefined = await lockTransaction(tx, id);
+    const payment: TransactionRecord | undefined = await lockTransactionRecord(tx, id);
     // Skips payments that are still processing, so that checks add no events.
     if (!payment || !isOpenState(payment.state) || report.state === "processing") return false;
     const auditValues = { provider_says: report.message };
     for (const entry of await processProviderReport(tx, payment, report, { kind: "requery" }, auditValues))
-      await appendAudit(tx, systemRow("transaction.verified", entry));
+      await appendAudit(tx, systemAuditRow("transaction.verified", entry));
     return true;
   });

@@ -10,7 +10,7 @@ import { verifyLedger } from "@/lib/server/ledger/verify";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeOutboxDue } from "@/lib/server/testing/broadcasts";
 import { balanceOf, fundAccount } from "@/lib/server/testing/ledger";
-import { makeMethods } from "@/lib/server/testing/orders";
+import { makePaymentMethods } from "@/lib/server/testing/orders";
 import { receiveWebhook } from "./receive-webhook";
 import { signSimulatedWebhook, simulatedProvider } from "./simulated-provider";
 
@@ -19,7 +19,7 @@ const FEE_KOBO = 1_000;
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp({ connections: 20 });
-  await makeMethods(app);
+  await makePaymentMethods(app);
   const rules = { minAmount: 10_000, maxAmount: 1_000_000_000, provider: "simulated", feeFlat: FEE_KOBO } as const;
   await app.db
     .insert(paymentMethods)

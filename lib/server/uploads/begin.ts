@@ -1,5 +1,5 @@
 import "server-only";
-import { allows } from "@/lib/contract/access";
+import { satisfiesPolicy } from "@/lib/contract/access";
 import { UPLOAD_ROUTES } from "@/lib/contract/upload-paths.values";
 import type { BegunUpload } from "@/lib/contract/uploads-direct";
 import type { WriteContext } from "@/lib/server/api/context";
@@ -12,6 +12,6 @@ type Input = { path: string; size: number; content_type: string };
 export async function beginUpload(context: WriteContext, { path, ...file }: Input): Promise<BegunUpload> {
   const { id, rights } = context.admin;
   const route = UPLOAD_ROUTES.find((each) => each.path === path);
-  if (!route || !allows(rights, route.policy)) throw refuse.forbidden();
+  if (!route || !satisfiesPolicy(rights, route.policy)) throw refuse.forbidden();
   return beginDirectUpload(context, { owner: { adminId: id }, callerId: id, kind: "admin", path }, file);
 }

@@ -6,7 +6,7 @@ import { uploads } from "@/lib/server/db/schema/upload";
 import type { UploadOwner } from "./store";
 
 /** An upload with the columns that a document or photo copies. */
-export type Upload = Omit<typeof uploads.$inferSelect, "adminId" | "app" | "createdAt">;
+export type UploadRow = Omit<typeof uploads.$inferSelect, "adminId" | "app" | "createdAt">;
 
 /** The input field with the upload ids, and the name of an upload in an error message. */
 type UploadField = { field: string; name: (index: number) => string };
@@ -22,7 +22,7 @@ export async function consumeUploads(
   owner: UploadOwner,
   ids: readonly string[],
   { field, name }: UploadField = PHOTOS_FIELD,
-): Promise<Upload[]> {
+): Promise<UploadRow[]> {
   if (!ids.length) return [];
   const deleted = await tx
     .delete(uploads)

@@ -4,7 +4,7 @@ import { type Database, database } from "@/lib/server/db/client";
 import { directUploads, uploads } from "@/lib/server/db/schema/upload";
 import { openBucket } from "@/lib/server/files/bucket";
 import { removeStoredFiles } from "@/lib/server/files/stored-files";
-import { isStopping } from "@/lib/server/process/stopping";
+import { isProcessStopping } from "@/lib/server/process/stopping";
 import { DIRECT_UPLOAD_LIFE_MS, quarantineKey } from "./direct";
 import { UPLOAD_LIFE_MS } from "./store";
 
@@ -12,7 +12,7 @@ const BATCH_SIZE = 100;
 
 /** Deletes uploads that no record used within a day, with their files. */
 export async function deleteOldUploads(db: Database = database().db): Promise<void> {
-  for (let removedCount = BATCH_SIZE; removedCount === BATCH_SIZE && !isStopping(); ) {
+  for (let removedCount = BATCH_SIZE; removedCount === BATCH_SIZE && !isProcessStopping(); ) {
     removedCount = await db.transaction(async (tx) => {
       const oldUploads = await tx
         .select()
@@ -33,7 +33,7 @@ export async function deleteOldUploads(db: Database = database().db): Promise<vo
 
 /** Deletes direct uploads older than an hour, completed or not, with their objects. @throws the bucket's error */
 export async function deleteOldDirectUploads(db: Database = database().db): Promise<void> {
-  while (!isStopping() && (await deleteNextDirectUpload(db)));
+  while (!isProcessStopping() && (await deleteNextDirectUpload(db)));
 }
 
 const deleteNextDirectUpload = (db: Database) =>

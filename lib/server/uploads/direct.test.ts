@@ -8,7 +8,7 @@ import { directUploads, uploadLimits, uploads } from "@/lib/server/db/schema/upl
 import { openBucket } from "@/lib/server/files/bucket";
 import { readStoredFile } from "@/lib/server/files/stored-files";
 import { timedTasks } from "@/lib/server/process/timed-tasks";
-import { makeAdmin, OTHER_APP_KEY, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeRights, OTHER_APP_KEY, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { startTestS3Bucket } from "@/lib/server/testing/bucket";
 import { makeHeic } from "@/lib/server/testing/heic";
 import { makeJpeg, makePdf, makePicture } from "@/lib/server/testing/pictures";
@@ -137,7 +137,7 @@ describe("upload to the bucket", () => {
 
 describe("upload that can't begin", () => {
   it("beginning an upload requires the same right as the call that will receive the file", async () => {
-    const writer = await makeAdmin(app, { rights: rightsOf({ "Content Management": ["read", "update"] }) });
+    const writer = await makeAdmin(app, { rights: makeRights({ "Content Management": ["read", "update"] }) });
     const bytes = await makeJpeg(4);
     const before = await app.db.$count(directUploads);
     expect((await requestBegin(bytes, { token: writer.token })).status).toBe(403);

@@ -1,6 +1,6 @@
 import "server-only";
 import { v7 as uuid } from "uuid";
-import type { Upload as Answer } from "@/lib/contract/uploads";
+import type { UploadedFile as Answer } from "@/lib/contract/uploads";
 import type { UploadedFile } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";

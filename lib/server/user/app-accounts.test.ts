@@ -1,13 +1,13 @@
 import { eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { dayOf, latestBirthDate } from "@/lib/server/base/time";
+import { lagosDayOf, latestBirthDate } from "@/lib/server/base/time";
 import { ledgerAccounts } from "@/lib/server/db/schema/ledger";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
 import { makeAdmin, makeUser, OTHER_APP_KEY, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeEvent } from "@/lib/server/testing/events";
-import { makeApplication, makeProgramme } from "@/lib/server/testing/grants";
+import { makeGrantApplication, makeGrantProgramme } from "@/lib/server/testing/grants";
 import { fundAccount } from "@/lib/server/testing/ledger";
 import { orderCallsOf } from "@/lib/server/testing/orders";
 
@@ -132,8 +132,8 @@ describe("opening an account", () => {
   });
 
   it("opening an account accepts a citizen who is 18 today in Lagos, and refuses one who is 18 tomorrow", async () => {
-    const birthday = latestBirthDate(18, dayOf(new Date()));
-    const dayAfter = dayOf(new Date(Date.parse(birthday) + 86_400_000));
+    const birthday = latestBirthDate(18, lagosDayOf(new Date()));
+    const dayAfter = lagosDayOf(new Date(Date.parse(birthday) + 86_400_000));
     expect((await openAccount(person({ date_of_birth: birthday }))).status).toBe(200);
     const { status, json } = await openAccount(person({ date_of_birth: dayAfter }));
     expect([status, json.fields]).toEqual([400, { date_of_birth: expect.stringContaining("18") }]);
@@ -298,7 +298,7 @@ describe("changing an account", () => {
       status: 409,
       json: { current: { lga: "Ikom", version: 2 } },
     });
-    expect((await updateAccount(id, { version: 2, date_of_birth: dayOf(new Date()) })).status).toBe(400);
+    expect((await updateAccount(id, { version: 2, date_of_birth: lagosDayOf(new Date()) })).status).toBe(400);
   });
 });
 
@@ -326,8 +326,8 @@ describe("closing an account", () => {
     expect((await closeAccount(user.id)).status).toBe(200);
 
     const applicant = await makeUser(app);
-    const programme = await makeProgramme(app, await makeAdmin(app), {});
-    const { reference } = await makeApplication(app, programme, { userId: applicant.id });
+    const programme = await makeGrantProgramme(app, await makeAdmin(app), {});
+    const { reference } = await makeGrantApplication(app, programme, { userId: applicant.id });
     expect((await closeAccount(applicant.id)).json.message).toContain(`${reference} is open (submitted)`);
   });
 

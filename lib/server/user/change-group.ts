@@ -4,26 +4,31 @@ import { v7 as uuid } from "uuid";
 import type { z } from "zod";
 import { SPENDING_PERIOD_DAYS_DEFAULT } from "@/lib/contract/user.values";
 import {
-  type GroupRule,
   minimumSpend,
-  type UserGroupSingle,
+  type UserGroupDetails,
+  type UserGroupRule,
   type userGroupCreation,
   type userGroupUpdate,
 } from "@/lib/contract/user-groups";
-import { listFew } from "@/lib/contract/words.values";
+import { abbreviateList } from "@/lib/contract/words.values";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { idsSummary } from "@/lib/server/audit/changes";
 import type { Transaction } from "@/lib/server/db/client";
 import { userGroups } from "@/lib/server/db/schema/user";
-import { lockExpectedVersion, nameTakenConflict, refuseNameTaken, saveVersion } from "@/lib/server/records/version";
+import {
+  lockExpectedVersion,
+  nameTakenConflict,
+  refuseNameTaken,
+  updateVersionedRecord,
+} from "@/lib/server/records/version";
 import { addMembers, removeMembers } from "./change-members";
 import { findGroupUses } from "./group-use";
-import { type GroupRecord, groupRecordRef, groupSingle } from "./read-groups";
+import { type GroupRecord, groupRecordRef, readUserGroupDetails } from "./read-groups";
 import { ruleUsesSpending } from "./sum-spending";
 
 /** Removes conditions without effect: a minimum spend of 0, and a number of days without a spend limit. */
-function normalisedRule(rule: GroupRule | null | undefined): GroupRule | null {
+function normalisedRule(rule: UserGroupRule | null | undefined): UserGroupRule | null {
   if (!rule) return null;
   const normalised = {
     ...rule,
@@ -46,14 +51,14 @@ const idListForAudit = (field: string, ids: readonly string[]) => (ids.length ? 
 export async function createGroup(
   { tx, audit }: WriteContext,
   input: z.output<typeof userGroupCreation>,
-): Promise<UserGroupSingle> {
+): Promise<UserGroupDetails> {
   const { name, description = "", kind } = input;
   const group = { id: uuid(), name: name.trim(), description, kind, rule: normalisedRule(input.rule) };
   const inserted = await tx.insert(userGroups).values(group).onConflictDoNothing();
   if (!inserted.rowCount) throw nameTakenConflict("group", group.name);
   const addedIds = await addMembers(tx, group.id, input.add ?? []);
   audit({ record: groupRecordRef(group), after: { ...toAudit(group), ...idListForAudit("members_added", addedIds) } });
-  return groupSingle(tx, group.id);
+  return readUserGroupDetails(tx, group.id);
 }
 
 /**
@@ -64,7 +69,7 @@ export async function createGroup(
 export async function updateGroup(
   { tx, audit }: WriteContext,
   input: z.output<typeof userGroupUpdate>,
-): Promise<UserGroupSingle> {
+): Promise<UserGroupDetails> {
   const group = await lockGroup(tx, input);
   if (group.kind !== input.kind)
     throw refuse.badInput("A group stays what it is. Make a new one for the other kind.", {
@@ -74,7 +79,7 @@ export async function updateGroup(
   await refuseNameTaken(tx, userGroups, "group", { id: group.id, name: values.name });
   const removedIds = await removeMembers(tx, group.id, input.remove ?? []);
   const addedIds = await addMembers(tx, group.id, input.add ?? []);
-  await saveVersion(tx, userGroups, group.id, values);
+  await updateVersionedRecord(tx, userGroups, group.id, values);
   audit({
     record: groupRecordRef({ ...group, ...values }),
     before: toAudit(group),
@@ -84,7 +89,7 @@ export async function updateGroup(
       ...idListForAudit("members_removed", removedIds),
     },
   });
-  return groupSingle(tx, group.id);
+  return readUserGroupDetails(tx, group.id);
 }
 
 /** Deletes a group. @throws 404; 409 with the current group if it has changed or is in use; the message lists its uses */
@@ -95,13 +100,13 @@ export async function deleteGroup(
   const group = await lockGroup(tx, input);
   const groupUses = await findGroupUses(tx, group.id);
   if (groupUses.length) {
-    const usesPhrase = listFew(
+    const usesPhrase = abbreviateList(
       groupUses.map(({ what, name }) => `${what} ${name}`),
       5,
     );
     throw refuse.conflict(
       `The group ${group.name} is used by: ${usesPhrase}. Choose another group there first.`,
-      await groupSingle(tx, group.id),
+      await readUserGroupDetails(tx, group.id),
     );
   }
   const members = await removeMembers(tx, group.id);
@@ -115,4 +120,4 @@ const lockGroup = (
   tx: Transaction,
   { groupId: id, version }: { groupId: string; version: number },
 ): Promise<GroupRecord> =>
-  lockExpectedVersion(tx, userGroups, { id, version }, { noun: "group", current: () => groupSingle(tx, id) });
+  lockExpectedVersion(tx, userGroups, { id, version }, { noun: "group", current: () => readUserGroupDetails(tx, id) });

@@ -1,14 +1,14 @@
 import "server-only";
 import { and, asc, eq, inArray } from "drizzle-orm";
 import type { GroupAdditionResult } from "@/lib/contract/user-groups";
-import { listFew } from "@/lib/contract/words.values";
+import { abbreviateList } from "@/lib/contract/words.values";
 import { fullName, type WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { idsSummary } from "@/lib/server/audit/changes";
 import { refusalAuditEntries } from "@/lib/server/audit/refused-records";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { userGroupMembers, userGroups, users } from "@/lib/server/db/schema/user";
-import { lockRecord, saveVersion } from "@/lib/server/records/version";
+import { lockRecord, updateVersionedRecord } from "@/lib/server/records/version";
 import { groupRecordRef } from "./read-groups";
 import type { UserRecord } from "./status";
 
@@ -50,9 +50,12 @@ export async function addMembers(tx: Transaction, groupId: string, ids: readonly
     throw refuse.badInput(`${unknownId} is not a user's id. Remove it and try again.`, { add: "A member is unknown." });
   const closed = [...usersById.values()].filter(({ status }) => status === "closed").map(fullName);
   if (closed.length)
-    throw refuse.badInput(`A closed account can't be in a group: ${listFew(closed, NAMED)}. Remove it and try again.`, {
-      add: "A member's account is closed.",
-    });
+    throw refuse.badInput(
+      `A closed account can't be in a group: ${abbreviateList(closed, NAMED)}. Remove it and try again.`,
+      {
+        add: "A member's account is closed.",
+      },
+    );
   return insertMembers(tx, groupId, wantedIds);
 }
 
@@ -106,7 +109,7 @@ export async function addToGroup({ tx, audit }: WriteContext, input: { groupId: 
   const addedIds = results.filter(({ done }) => done).map(({ id }) => id);
   if (addedIds.length) {
     await insertMembers(tx, group.id, addedIds);
-    await saveVersion(tx, userGroups, group.id, {});
+    await updateVersionedRecord(tx, userGroups, group.id, {});
   }
   const refusedResults = results
     .filter(({ done }) => !done)

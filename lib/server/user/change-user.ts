@@ -1,21 +1,21 @@
 import "server-only";
 import { asc, eq, inArray } from "drizzle-orm";
 import type { z } from "zod";
-import type { UserSingle, userChange, userRestriction } from "@/lib/contract/user";
+import type { UserDetails, userChange, userRestriction } from "@/lib/contract/user";
 import type { UserStatus } from "@/lib/contract/user.values";
 import { attachBalanceMessage } from "@/lib/server/api/balances-in-refusals";
 import { fullName, type SignedInAdmin, type WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import { dayOf, endOfDay } from "@/lib/server/base/time";
+import { endOfDay, lagosDayOf } from "@/lib/server/base/time";
 import type { Transaction } from "@/lib/server/db/client";
 import { userGroupMembers, userGroups, users } from "@/lib/server/db/schema/user";
 import { lockAccounts } from "@/lib/server/ledger/accounts";
-import { rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
+import { rejectStaleVersion, updateVersionedRecord } from "@/lib/server/records/version";
 import { emitUserWebhook } from "@/lib/server/webhooks/record-events";
 import { findClosingObstacles } from "./closing-obstacles";
 import { liftExpiredRestriction } from "./lift-expired";
 import { notifyCitizenOfStatus } from "./notify-of-status";
-import { userActivity, userRecordRef, userSingle } from "./single";
+import { readUserDetails, userActivity, userRecordRef } from "./single";
 import { isRestrictionExpired, type UserRecord } from "./status";
 
 type StatusChange = z.output<typeof userChange> & { message?: string };
@@ -34,7 +34,7 @@ export const NO_RESTRICTION_COLUMNS = {
  */
 export async function restrictUser(context: WriteContext, input: z.output<typeof userRestriction>) {
   const lastDay = input.last_day || null;
-  if (lastDay && lastDay < dayOf(new Date()))
+  if (lastDay && lastDay < lagosDayOf(new Date()))
     throw refuse.badInput("The last day of a restriction can't have passed.", {
       last_day: "Choose today or a later day.",
     });
@@ -86,7 +86,7 @@ export const closeUser = (context: WriteContext, input: StatusChange) =>
  * Ends every app session that began before now. The app compares each session's start with `sessions_reset_at`.
  * @throws 404; 409 if the account is closed or has changed
  */
-export async function resetSessions({ tx, admin, audit }: WriteContext, input: StatusChange): Promise<UserSingle> {
+export async function resetSessions({ tx, admin, audit }: WriteContext, input: StatusChange): Promise<UserDetails> {
   const user = await lockUser(tx, input, admin);
   if (user.status === "closed") throw await illegalTransition(tx, user, admin, "signed out of the app");
   const sessionsResetAt = new Date();
@@ -96,7 +96,7 @@ export async function resetSessions({ tx, admin, audit }: WriteContext, input: S
     before: { sessions_reset_at: user.sessionsResetAt?.toISOString() ?? null },
     after: { sessions_reset_at: sessionsResetAt.toISOString(), reason: input.reason },
   });
-  return userSingle(tx, user.id, admin.rights);
+  return readUserDetails(tx, user.id, admin.rights);
 }
 
 /** Webhook event of each change of status, by the new status. An account becomes `active` when its restriction is lifted or it is reactivated. */
@@ -112,13 +112,13 @@ async function setStatus(
   input: StatusChange,
   { from, to, done }: { from: readonly UserStatus[]; to: UserStatus; done: string },
   values: UserColumns,
-): Promise<UserSingle> {
+): Promise<UserDetails> {
   const user = await lockUser(tx, input, admin);
   if (!from.includes(user.status)) throw await illegalTransition(tx, user, admin, done);
   if (to === "closed")
     await refuseClosingObstacles(tx, user, {
       reader: admin.rights,
-      current: () => userSingle(tx, user.id, admin.rights),
+      current: () => readUserDetails(tx, user.id, admin.rights),
     });
   const updated = await saveUser(tx, user.id, {
     ...values,
@@ -140,7 +140,7 @@ async function setStatus(
       ...(updated.statusMessage && { message: updated.statusMessage }),
     },
   });
-  return userSingle(tx, user.id, admin.rights);
+  return readUserDetails(tx, user.id, admin.rights);
 }
 
 const CANNOT_CLOSE_MESSAGE = "This account can't be closed yet.";
@@ -185,7 +185,7 @@ const NEXT_STEPS: Record<UserStatus, string> = {
 const illegalTransition = async (tx: Transaction, user: UserRecord, admin: SignedInAdmin, done: string) =>
   refuse.conflict(
     `${fullName(user)}'s account is ${user.status}, so it can't be ${done}. ${NEXT_STEPS[user.status]}`,
-    await userSingle(tx, user.id, admin.rights),
+    await readUserDetails(tx, user.id, admin.rights),
   );
 
 /** Returns the columns about an account's status that its audit rows contain. */
@@ -223,7 +223,7 @@ async function lockUser(
     "account",
     user,
     input.version,
-    () => userSingle(tx, user.id, admin.rights),
+    () => readUserDetails(tx, user.id, admin.rights),
     () => lastChange(tx, user.id, admin.id),
   );
   return isRestrictionExpired(user) ? liftExpiredRestriction(tx, user) : user;
@@ -248,5 +248,5 @@ async function lastChange(tx: Transaction, userId: string, adminId: string): Pro
 }
 
 async function saveUser(tx: Transaction, id: string, values: UserColumns): Promise<UserRecord> {
-  return saveVersion(tx, users, id, values);
+  return updateVersionedRecord(tx, users, id, values);
 }

@@ -1,6 +1,6 @@
 import "server-only";
 import { eq, inArray, or, sql } from "drizzle-orm";
-import { cleanValue } from "@/lib/contract/pasted.values";
+import { cleanPastedValue } from "@/lib/contract/pasted.values";
 import { readPhone } from "@/lib/contract/phone.values";
 import type { CheckedMemberRow } from "@/lib/contract/user-groups";
 import { fullName, type HandlerContext } from "@/lib/server/api/context";
@@ -28,7 +28,7 @@ type MembersInput = { groupId?: string; entries: readonly { row: number; text: s
  * @throws 404
  */
 export async function findUsersOfRows({ db, audit }: HandlerContext, { groupId, entries }: MembersInput) {
-  const memberKeys = entries.map(({ text }) => parseMemberKey(cleanValue(text)));
+  const memberKeys = entries.map(({ text }) => parseMemberKey(cleanPastedValue(text)));
   const [ids = [], emails = [], phones = []] = (["id", "email", "phone"] as const).map((by) =>
     memberKeys.flatMap((each) => (each?.by === by ? [each.value] : [])),
   );

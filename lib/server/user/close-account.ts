@@ -5,7 +5,7 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { users } from "@/lib/server/db/schema/user";
 import { lockAccounts } from "@/lib/server/ledger/accounts";
-import { rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
+import { rejectStaleVersion, updateVersionedRecord } from "@/lib/server/records/version";
 import { emitUserWebhook } from "@/lib/server/webhooks/record-events";
 import {
   NO_RESTRICTION_COLUMNS,
@@ -37,7 +37,7 @@ export async function closeAccount(
   const status = currentUserStatus(user);
   if (status !== "active") throw refuse.conflict(`This account is ${status}. ${OFFICE_ADVICE}`, await current());
   await refuseClosingObstacles(tx, user, { reader: "citizen", current });
-  const closedUser = await saveVersion(tx, users, user.id, {
+  const closedUser = await updateVersionedRecord(tx, users, user.id, {
     ...NO_RESTRICTION_COLUMNS,
     status: "closed",
     statusReason: "Closed by the citizen in the app.",

@@ -1,9 +1,9 @@
 import "server-only";
 import { and, eq, gt, inArray, or, type SQL, sql } from "drizzle-orm";
-import { allows, type Feature, type FeatureAccess, needs } from "@/lib/contract/access";
+import { accessPolicy, type Feature, type FeatureAccess, satisfiesPolicy } from "@/lib/contract/access";
 import { APPLICATION_STATE_WORDS, CONFLICT_CHECK_STATES } from "@/lib/contract/grant.values";
 import { KYC_OPEN_STATES } from "@/lib/contract/kyc.values";
-import { OPEN_STATES } from "@/lib/contract/transaction.values";
+import { OPEN_TRANSACTION_STATES } from "@/lib/contract/transaction.values";
 import { formatMoney } from "@/lib/format";
 import { isWaitingApprovalSql } from "@/lib/server/approvals/waiting-requests";
 import type { Queryable } from "@/lib/server/db/client";
@@ -62,7 +62,8 @@ const findOpenTransaction =
   };
 
 const findOwnTransaction = findOpenTransaction(
-  (userId) => and(eq(transactions.userId, userId), inArray(transactions.state, [...OPEN_STATES, "disputed"])),
+  (userId) =>
+    and(eq(transactions.userId, userId), inArray(transactions.state, [...OPEN_TRANSACTION_STATES, "disputed"])),
   "transaction",
 );
 
@@ -72,7 +73,7 @@ const findIncomingTransfer = findOpenTransaction(
     and(
       eq(transactions.counterpartyId, userId),
       eq(transactions.type, "transfer"),
-      inArray(transactions.state, [...OPEN_STATES, "disputed"]),
+      inArray(transactions.state, [...OPEN_TRANSACTION_STATES, "disputed"]),
     ),
   "transfer to this user",
   "transfer to you",
@@ -162,7 +163,7 @@ export async function findClosingObstacles(
   reader: readonly FeatureAccess[] | "citizen",
 ): Promise<string[]> {
   const mayRead = (feature: Feature) =>
-    reader === "citizen" ? CITIZEN_FEATURES.includes(feature) : allows(reader, needs(feature, "read"));
+    reader === "citizen" ? CITIZEN_FEATURES.includes(feature) : satisfiesPolicy(reader, accessPolicy(feature, "read"));
   const found: string[] = [];
   for (const findObstacles of OBSTACLE_FINDERS) {
     const sentences = await findObstacles(db, userId, mayRead, reader === "citizen");

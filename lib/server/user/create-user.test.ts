@@ -1,14 +1,14 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { users } from "@/lib/server/db/schema/user";
-import { makeAdmin, makeKyc, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeKycRequest, makeRights, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { numberInLetters } from "@/lib/server/testing/number-in-letters";
 
 let app: TestApp;
 let officeAdmin: Awaited<ReturnType<typeof makeAdmin>>;
 beforeAll(async () => {
   app = await startTestApp();
-  officeAdmin = await makeAdmin(app, { rights: rightsOf({ "User Management": ["read", "create"] }) });
+  officeAdmin = await makeAdmin(app, { rights: makeRights({ "User Management": ["read", "create"] }) });
 });
 afterAll(() => app.stop());
 
@@ -25,7 +25,7 @@ const person = (values: object = {}) => ({
 const create = (body: object, token = officeAdmin.token) => app.call("POST", "/user-management/users", { token, body });
 
 describe("account opened at the counter", () => {
-  it("an account opened at the counter has tier 0, no external id, and an audit row", async () => {
+  it("a citizen's account opened at the counter has tier 0, no external id, and an audit row", async () => {
     const { status, json } = await create(person({ email: "", address: "4 Ogoja Road" }));
     expect(status).toBe(200);
     expect(json.data).toMatchObject({
@@ -47,7 +47,7 @@ describe("account opened at the counter", () => {
     expect(items).toMatchObject([{ action: "user.create", words: "Opened the account" }]);
   });
 
-  it("an account opened at the counter stores data pasted from mails and spreadsheets without its invisible characters and formatting", async () => {
+  it("a citizen's account opened at the counter stores data pasted from mails and spreadsheets without its invisible characters and formatting", async () => {
     const personFields = person();
     const national = personFields.phone.replaceAll(" ", "").slice(1);
     const { status, json } = await create({
@@ -66,14 +66,14 @@ describe("account opened at the counter", () => {
     expect(row).toMatchObject({ firstName: "Mary", phone: `+234${national}`, address: "4 Ogoja Road" });
   });
 
-  it("an account opened at the counter is found by the citizen app, which can then use it", async () => {
+  it("a citizen's account opened at the counter is found by the citizen app, which can then use it", async () => {
     const { id, phone } = (await create(person())).json.data;
     const foundByPhone = await app.callAsApp("GET", `/users?phone=${encodeURIComponent(phone)}`);
     expect(foundByPhone.json.data).toMatchObject({ id, external_id: null });
   });
 
-  it("an account opened at the counter requires the right to create users", async () => {
-    const reader = await makeAdmin(app, { rights: rightsOf({ "User Management": ["read", "update"] }) });
+  it("a citizen's account opened at the counter requires the right to create users", async () => {
+    const reader = await makeAdmin(app, { rights: makeRights({ "User Management": ["read", "update"] }) });
     expect((await create(person(), reader.token)).status).toBe(403);
   });
 
@@ -82,14 +82,14 @@ describe("account opened at the counter", () => {
     ["a phone number of another country", { phone: "+447911123456" }, "phone"],
     ["an email address without a domain", { email: "mary" }, "email"],
     ["no name", { last_name: " " }, "last_name"],
-  ])("an account opened at the counter is refused for %s", async (_, values, field) => {
+  ])("a citizen's account opened at the counter is refused for %s", async (_, values, field) => {
     const { status, json } = await create(person(values));
     expect([status, Object.keys(json.fields)]).toEqual([400, [field]]);
   });
 });
 
 describe("person who already has an account", () => {
-  it("a second account is refused with the phone number of another account, even if the admin has compared both", async () => {
+  it("a second citizen account is refused with the phone number of another account, even if the admin has compared both", async () => {
     const existing = await makeUser(app);
     const { status, json } = await create(person({ phone: existing.phone, not_same_as: [existing.id] }));
     expect([status, json.message]).toEqual([409, expect.stringContaining("has this phone number")]);
@@ -98,7 +98,7 @@ describe("person who already has an account", () => {
     expect((await create(person({ phone: closed.phone }))).status).toBe(200);
   });
 
-  it("a second account is refused with the email address of another account; the error mentions its owner", async () => {
+  it("a second citizen account is refused with the email address of another account; the error mentions its owner", async () => {
     const existing = await makeUser(app, { firstName: "Bella", lastName: "O’Neil" });
     const { status, json } = await create(person({ email: ` ${existing.email.toUpperCase()} ` }));
     expect([status, json.fields.email]).toEqual([
@@ -150,7 +150,7 @@ describe("person who already has an account", () => {
   });
 
   it("a similar account is found by the same identity number, which is not stored", async () => {
-    const { user } = await makeKyc(app);
+    const { user } = await makeKycRequest(app);
     const personFields = person({ identity_number: "1234\u00a0567\u20118901." });
     const { status, json } = await create(personFields);
     expect([status, json.current[0]]).toEqual([

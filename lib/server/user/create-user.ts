@@ -1,14 +1,14 @@
 import "server-only";
 import { v7 as uuid } from "uuid";
 import type { z } from "zod";
-import type { newUser, UserSingle } from "@/lib/contract/user";
+import type { newUser, UserDetails } from "@/lib/contract/user";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { users } from "@/lib/server/db/schema/user";
 import { contactConflictForAdmin } from "./contact-taken";
 import { findSimilarUsers } from "./find-similar";
 import { accountColumns, CONTACT_JUST_RELEASED_MESSAGE, refuseUnderAge } from "./open-account";
-import { userRecordRef, userSingle } from "./single";
+import { readUserDetails, userRecordRef } from "./single";
 
 /**
  * Opens an account for a person at the counter, with the same rules as for the app.
@@ -18,7 +18,7 @@ import { userRecordRef, userSingle } from "./single";
 export async function createUser(
   { tx, admin, audit }: WriteContext,
   input: z.output<typeof newUser>,
-): Promise<UserSingle> {
+): Promise<UserDetails> {
   refuseUnderAge(input.date_of_birth);
   const values = accountColumns(input);
   const similar = await findSimilarUsers(tx, values, input.identity_number);
@@ -38,7 +38,7 @@ export async function createUser(
       ...(similar.length && { compared: similar.map(({ id, name }) => ({ id, name })) }),
     },
   });
-  return userSingle(tx, user.id, admin.rights);
+  return readUserDetails(tx, user.id, admin.rights);
 }
 
 const COMPARE_FIRST = "There are accounts that may be the same person's. Compare them before you open another one.";

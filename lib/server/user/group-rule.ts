@@ -2,18 +2,18 @@ import "server-only";
 import { and, eq, gt, gte, inArray, lt, lte, ne, type SQL, sql } from "drizzle-orm";
 import { splitChoiceList } from "@/lib/contract/common";
 import type { Lga } from "@/lib/contract/lgas.values";
-import type { GroupRule } from "@/lib/contract/user-groups";
+import type { UserGroupRule } from "@/lib/contract/user-groups";
 import { refuse } from "@/lib/server/api/errors";
-import { dayOf, endOfDay, latestBirthDate, startOfDay } from "@/lib/server/base/time";
+import { endOfDay, lagosDayOf, latestBirthDate, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { userGroupMembers, userGroups, users } from "@/lib/server/db/schema/user";
 import { ruleUsesSpending, type SpendingSumsOfRule, spendFilter } from "./sum-spending";
 
 /** Returns the latest birth date of people of this age today in Lagos. */
-const latestBirthDateAt = (age: number) => latestBirthDate(age, dayOf(new Date()));
+const latestBirthDateAt = (age: number) => latestBirthDate(age, lagosDayOf(new Date()));
 
 /** Returns the condition for users who match a rule now. Excludes closed accounts, as the indexes do. */
-export const filterOfRule = (rule: GroupRule, sums?: SpendingSumsOfRule): SQL | undefined =>
+export const filterOfRule = (rule: UserGroupRule, sums?: SpendingSumsOfRule): SQL | undefined =>
   and(
     ne(users.status, "closed"),
     rule.tier ? inArray(users.tier, splitChoiceList(rule.tier).map(Number)) : undefined,
@@ -29,7 +29,7 @@ export const filterOfRule = (rule: GroupRule, sums?: SpendingSumsOfRule): SQL | 
 /**
  * List filters, and the rule of the group that the filter `group` selects, if that group has a rule. PostgreSQL plans the rule like any other filter.
  */
-export type WithGroupRule<F> = F & { group?: string; rule?: GroupRule };
+export type WithGroupRule<F> = F & { group?: string; rule?: UserGroupRule };
 
 /** Adds to list filters the rule of the group that `group` selects, if the group has one. @throws 404 */
 export async function addRuleOfFilteredGroup<F extends { group?: string }>(
@@ -43,7 +43,7 @@ export async function addRuleOfFilteredGroup<F extends { group?: string }>(
 }
 
 /** SQL condition: the user is a member of the group or matches its rule. Undefined without a group. */
-export function isInGroupOfFilter({ group, rule }: { group?: string; rule?: GroupRule }): SQL | undefined {
+export function isInGroupOfFilter({ group, rule }: { group?: string; rule?: UserGroupRule }): SQL | undefined {
   if (rule) return filterOfRule(rule);
   if (!group) return undefined;
   return sql`${users.id} in (select ${userGroupMembers.userId} from ${userGroupMembers} where ${userGroupMembers.groupId} = ${group})`;

@@ -2,7 +2,7 @@ import "server-only";
 import { gte } from "drizzle-orm";
 import { allRowsUrl } from "@/lib/contract/list.values";
 import { users } from "@/lib/server/db/schema/user";
-import { comparedTotals, type HomeModule, toFigure } from "@/lib/server/overview/home-module";
+import { comparePeriodTotals, type HomeModule, toHomeFigure } from "@/lib/server/overview/home-module";
 import { userCounts } from "./stats";
 
 const LIST_URL = "/dashboard/user-management/users";
@@ -22,16 +22,16 @@ export const userHome: HomeModule = {
   ],
   async figures(db, period) {
     const { total } = await userCounts(db);
-    const { joined } = await comparedTotals(db, "users", { joined: [""] }, period);
+    const { joined } = await comparePeriodTotals(db, "users", { joined: [""] }, period);
     return [
-      toFigure({
+      toHomeFigure({
         id: "joined",
         label: "New users",
         value: joined.rows,
         before: joined.rows_before,
         url: `${LIST_URL}?joined_from=${period.from}&joined_to=${period.to}`,
       }),
-      toFigure({ id: "all", label: "All users", value: total, url: allRowsUrl(LIST_URL) }),
+      toHomeFigure({ id: "all", label: "All users", value: total, url: allRowsUrl(LIST_URL) }),
     ];
   },
 };

@@ -5,7 +5,7 @@ import { sealAfterCommit } from "@/lib/server/audit/seal-after-commit";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";
 import type { MailKind } from "@/lib/server/outbox/queue";
-import { saveVersion } from "@/lib/server/records/version";
+import { updateVersionedRecord } from "@/lib/server/records/version";
 import { emitUserWebhook } from "@/lib/server/webhooks/record-events";
 import { notifyCitizenOfStatus } from "./notify-of-status";
 import { userRecordRef } from "./single";
@@ -20,7 +20,7 @@ export async function liftExpiredRestriction(
   mailKind?: MailKind,
 ): Promise<UserRecord> {
   const reason = "The restriction ran out.";
-  const liftedUser = await saveVersion(tx, users, user.id, {
+  const liftedUser = await updateVersionedRecord(tx, users, user.id, {
     status: "active",
     restriction: null,
     legalBasis: null,

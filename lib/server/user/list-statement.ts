@@ -1,6 +1,6 @@
 import "server-only";
 import { and, eq, gt, gte, inArray, lt, lte, type SQL, sql } from "drizzle-orm";
-import { allows, type FeatureAccess, needs } from "@/lib/contract/access";
+import { accessPolicy, type FeatureAccess, satisfiesPolicy } from "@/lib/contract/access";
 import { type InputOf, splitChoiceList } from "@/lib/contract/common";
 import { ACCOUNT_STATEMENT_LIST, type LedgerEntryKind } from "@/lib/contract/ledger.values";
 import { parseNaira } from "@/lib/contract/money.values";
@@ -8,8 +8,8 @@ import type { UserStatementRow, userCalls } from "@/lib/contract/user";
 import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { ledgerEntries, ledgerPostings } from "@/lib/server/db/schema/ledger";
-import { cappedCount, orderByClause, toPage } from "@/lib/server/lists/list";
-import { hasArrivedBy, readWindow } from "@/lib/server/lists/list-window";
+import { countUpToCap, orderByClause, toPagedList } from "@/lib/server/lists/list";
+import { hasArrivedBy, readListWindow } from "@/lib/server/lists/list-window";
 import { containsText } from "@/lib/server/lists/search-terms";
 import { requireUser } from "./single";
 
@@ -24,7 +24,7 @@ const SORTS = { posted_at: [ledgerPostings.postedAt] };
  */
 export async function userStatement(db: Queryable, input: ListInput, rights: readonly FeatureAccess[]) {
   await requireUser(db, input.userId);
-  const mayReadTransactions = allows(rights, needs("Transactions", "read"));
+  const mayReadTransactions = satisfiesPolicy(rights, accessPolicy("Transactions", "read"));
   const description = mayReadTransactions ? sql<string>`${ledgerEntries.description}` : DESCRIPTION_WITHOUT_REFERENCES;
   const where = statementFilter(input, description);
   const sort = input.sort ?? "-posted_at";
@@ -51,13 +51,13 @@ export async function userStatement(db: Queryable, input: ListInput, rights: rea
       balance_after: posting.balanceAfter,
     }),
   );
-  const count = await cappedCount(db, ledgerPostings, where);
-  const window = await readWindow(db, ACCOUNT_STATEMENT_LIST, { ...input, sort }, items, {
+  const count = await countUpToCap(db, ledgerPostings, where);
+  const window = await readListWindow(db, ACCOUNT_STATEMENT_LIST, { ...input, sort }, items, {
     table: ledgerPostings,
     at: ledgerPostings.postedAt,
     where: () => statementFilter({ ...input, until: undefined }, description),
   });
-  return { ...toPage(input, items, count), ...window };
+  return { ...toPagedList(input, items, count), ...window };
 }
 
 /** Removes references: "Rent (TRX-1)" becomes "Rent", "Refund of TRX-1 (RFD-2)" becomes "Refund of a transaction". */

@@ -12,17 +12,17 @@ import { ledgerAccounts } from "@/lib/server/db/schema/ledger";
 import { walletBalances } from "@/lib/server/db/schema/totals";
 import { users } from "@/lib/server/db/schema/user";
 import {
-  capped,
-  cappedCount,
-  likePrefix,
+  countUpToCap,
+  likePatternForPrefix,
   orderByClause,
   startsWithIgnoringCase,
-  toPage,
-  whereOf,
+  toCappedTotal,
+  toPagedList,
+  whereClause,
 } from "@/lib/server/lists/list";
-import { dayTotalsUntil, hasArrivedBy, readWindow } from "@/lib/server/lists/list-window";
-import { commonWords, searchPage } from "@/lib/server/lists/search-page";
-import { hasNameWords, readSearch } from "@/lib/server/lists/search-terms";
+import { dayTotalsUntil, hasArrivedBy, readListWindow } from "@/lib/server/lists/list-window";
+import { commonWords, readSearchResultPage } from "@/lib/server/lists/search-page";
+import { hasNameWords, parseSearchText } from "@/lib/server/lists/search-terms";
 import { fullNameSql, hasSimilarName, suggestName } from "@/lib/server/lists/suggest-name";
 import { countFromDayTotals, type DayTotalsFilter, findPageStartByDay } from "@/lib/server/totals/day-totals";
 import {
@@ -81,37 +81,37 @@ export async function listUsers(db: Queryable, input: ListInput) {
   const ids =
     column === "balance"
       ? idsByBalance(filters, sort, start?.where)
-      : sql`select ${users.id} from ${users} ${whereOf(and(where, start?.where))} order by ${order}`;
+      : sql`select ${users.id} from ${users} ${whereClause(and(where, start?.where))} order by ${order}`;
   const isSearch = filters.q?.trim() || ruleUsesSpending(filters.rule);
   const search =
     isSearch && column !== "balance"
-      ? await searchPage(db, users, { where, order, columns: SORT_COLUMNS, ...input })
+      ? await readSearchResultPage(db, users, { where, order, columns: SORT_COLUMNS, ...input })
       : undefined;
   const page = search?.ids
     ? sql`select unnest(${sql.param(search.ids)}::uuid[])`
     : sql`${ids} limit ${input.size} offset ${start?.offset ?? offset}`;
   const rows = await selectUserRows(db).where(sql`${users.id} in (${page})`).orderBy(order);
   const count = search
-    ? capped(search.count)
+    ? toCappedTotal(search.count)
     : dayCounts
-      ? capped(await countFromDayTotals(db, dayCounts))
+      ? toCappedTotal(await countFromDayTotals(db, dayCounts))
       : await countRows(db, filters, where);
   const suggestion = await suggestName(db, {
     typed: filters.q,
     total: count.total,
     fits: hasSimilarName,
     rowsWith: (matches) =>
-      sql`select ${fullNameSql(users)} from ${users} ${whereOf(and(userFilter({ ...filters, q: undefined }), matches))}`,
+      sql`select ${fullNameSql(users)} from ${users} ${whereClause(and(userFilter({ ...filters, q: undefined }), matches))}`,
   });
   const items = rows.map(toUserRow);
-  const window = await readWindow(db, USER_LIST, { ...input, sort }, items, arrivalColumns);
-  return { ...toPage(input, items, count, suggestion), ...window };
+  const window = await readListWindow(db, USER_LIST, { ...input, sort }, items, arrivalColumns);
+  return { ...toPagedList(input, items, count, suggestion), ...window };
 }
 
 /** Counts matching users. A filter by balance alone is counted in the table of balances. */
 function countRows(db: Queryable, { balance_min, balance_max, ...others }: UserFilters, where: SQL | undefined) {
-  if (userFilter(others)) return cappedCount(db, users, where);
-  return cappedCount(db, walletBalances, balanceIs({ balance_min, balance_max }));
+  if (userFilter(others)) return countUpToCap(db, users, where);
+  return countUpToCap(db, walletBalances, balanceIs({ balance_min, balance_max }));
 }
 
 /** Selects user ids sorted by balance, from the table of balances. Joins the table of users only if another filter needs it. */
@@ -119,7 +119,7 @@ function idsByBalance({ balance_min, balance_max, ...filters }: UserFilters, sor
   const where = userFilter(filters);
   const joinUsers = sql`inner join ${users} on ${users.id} = ${walletBalances.userId}`;
   return sql`select ${walletBalances.userId} from ${walletBalances} ${where ? joinUsers : sql``}
-    ${whereOf(and(balanceIs({ balance_min, balance_max }), where, from))}
+    ${whereClause(and(balanceIs({ balance_min, balance_max }), where, from))}
     order by ${orderByClause(sort, { balance: [walletBalances.balance] }, walletBalances.userId)}`;
 }
 
@@ -153,7 +153,12 @@ const FEW_WALLETS = 3_000;
 
 async function matchesFewWallets(db: Queryable, { balance_min, balance_max }: UserFilters): Promise<boolean> {
   if (!balance_min && !balance_max) return false;
-  const { totalIsCapped } = await cappedCount(db, walletBalances, balanceIs({ balance_min, balance_max }), FEW_WALLETS);
+  const { totalIsCapped } = await countUpToCap(
+    db,
+    walletBalances,
+    balanceIs({ balance_min, balance_max }),
+    FEW_WALLETS,
+  );
   return !totalIsCapped;
 }
 
@@ -215,9 +220,9 @@ function dayTotalsFilterOf({
 
 /** Matches a user's id, or the beginning of an email or phone number; otherwise every word must begin a name. */
 function searchCondition(searchText: string, frequentWords?: ReadonlySet<string>): SQL | undefined {
-  const { id, email, digits } = readSearch(searchText);
+  const { id, email, digits } = parseSearchText(searchText);
   if (id) return eq(users.id, id);
   if (email) return startsWithIgnoringCase(users.email, email);
-  if (digits !== null) return sql`${users.phone} like ${likePrefix(`+234${digits}`)}`;
+  if (digits !== null) return sql`${users.phone} like ${likePatternForPrefix(`+234${digits}`)}`;
   return hasNameWords(users.words, searchText, frequentWords);
 }

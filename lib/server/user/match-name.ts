@@ -5,7 +5,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";
 import { equalsNameIgnoringCase } from "@/lib/server/lists/list";
 import { commonWords } from "@/lib/server/lists/search-page";
-import { hasNameWords, readSearch } from "@/lib/server/lists/search-terms";
+import { hasNameWords, parseSearchText } from "@/lib/server/lists/search-terms";
 
 /** Sort order of searches for people. Must equal the expressions of the index `users_name`. */
 export const USER_NAME_ORDER = sql`${users.lastName} collate "C", ${users.firstName} collate "C", ${users.id}`;
@@ -28,7 +28,7 @@ export const withCommonWords = async <T extends { q?: string }>(
 
 /** Matches users by email or phone number. For other text, every typed word must begin one of their names. */
 export function userMatchesSearch(searchText: string, common?: ReadonlySet<string>): SQL {
-  const { email, digits } = readSearch(searchText);
+  const { email, digits } = parseSearchText(searchText);
   if (email) return equalsNameIgnoringCase(users.email, email);
   if (digits !== null) return eq(users.phone, `+234${digits}`);
   return hasNameWords(users.words, searchText, common);

@@ -5,7 +5,7 @@ import type { WriteContext } from "@/lib/server/api/context";
 import type { Queryable } from "@/lib/server/db/client";
 import { userNotes } from "@/lib/server/db/schema/user";
 import { notifyMentioned } from "@/lib/server/notices/mentions";
-import { adminRefOf } from "@/lib/server/records/admin-record";
+import { toAdminRef } from "@/lib/server/records/admin-record";
 import { readNotes } from "@/lib/server/records/read-notes";
 import { readAdminsHolding } from "@/lib/server/rp/current-rights";
 import { requireUser, userRecordRef } from "./single";
@@ -37,5 +37,5 @@ export async function addNote({ tx, admin, audit }: WriteContext, input: { userI
     readers: () => adminsWhoMayReadUsers(tx),
   });
   audit({ record: userRecordRef(user), after: { note: note.id } });
-  return { id: note.id, by: adminRefOf(admin), at: addedAt.toISOString(), text: note.text };
+  return { id: note.id, by: toAdminRef(admin), at: addedAt.toISOString(), text: note.text };
 }

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { dayOf } from "@/lib/server/base/time";
+import { lagosDayOf } from "@/lib/server/base/time";
 import { users } from "@/lib/server/db/schema/user";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import {
@@ -40,7 +40,7 @@ const changeStatus = async (call: string, { version = 1, ...body }: Record<strin
 const restriction = { restriction: "no_debit", legal_basis: "fraud_investigation", message: MESSAGE };
 
 describe("changed status of an account", () => {
-  it("an account's changed status is sent to the citizen with the message for them, without reason and legal basis", async () => {
+  it("a citizen's changed account status is sent to the citizen with the message for them, without reason and legal basis", async () => {
     expect(await changeStatus("restriction", restriction)).toBe(200);
     const { mails, pushes } = await takeQueuedCitizenMessages(app);
     expect(mails).toMatchObject([{ to: citizen.email, subject: "Your wallet is restricted" }]);
@@ -62,10 +62,10 @@ Cross River Pay
       expect(JSON.stringify([mails, pushes])).not.toContain(secret);
   });
 
-  it("an account's changed status is sent again when the restriction changes, with its last day, and when it is lifted", async () => {
+  it("a citizen's changed account status is sent again when the restriction changes, with its last day, and when it is lifted", async () => {
     await changeStatus("restriction", restriction);
     await takeQueuedCitizenMessages(app);
-    const until = { ...restriction, restriction: "both", last_day: dayOf(new Date()), message: "", version: 2 };
+    const until = { ...restriction, restriction: "both", last_day: lagosDayOf(new Date()), message: "", version: 2 };
     expect(await changeStatus("restriction", until)).toBe(200);
     expect(await changeStatus("restriction/lift", { version: 3 })).toBe(200);
     const { mails, pushes } = await takeQueuedCitizenMessages(app);
@@ -78,8 +78,8 @@ Cross River Pay
     expect(JSON.stringify([mails, pushes])).not.toMatch(/CONFIDENTIAL/);
   });
 
-  it("an account's changed status is sent for a new last day or message of a restriction, but not for a new reason or legal basis alone", async () => {
-    const lastDay = { ...restriction, last_day: dayOf(new Date()) };
+  it("a citizen's changed account status is sent for a new last day or message of a restriction, but not for a new reason or legal basis alone", async () => {
+    const lastDay = { ...restriction, last_day: lagosDayOf(new Date()) };
     await changeStatus("restriction", lastDay);
     await takeQueuedCitizenMessages(app);
     const inCourt = { ...lastDay, legal_basis: "court_order" };
@@ -95,7 +95,7 @@ Cross River Pay
     ]);
   });
 
-  it("an account's changed status is sent for a suspension and its end", async () => {
+  it("a citizen's changed account status is sent for a suspension and its end", async () => {
     expect(await changeStatus("suspension", { message: MESSAGE })).toBe(200);
     expect(await changeStatus("reactivation", { version: 2 })).toBe(200);
     const { mails } = await takeQueuedCitizenMessages(app);
@@ -105,7 +105,7 @@ Cross River Pay
     expect(JSON.stringify(mails)).not.toMatch(/CONFIDENTIAL/);
   });
 
-  it("an account's changed status is sent once when a restriction expires", async () => {
+  it("a citizen's changed account status is sent once when a restriction expires", async () => {
     await changeStatus("restriction", restriction);
     await takeQueuedCitizenMessages(app);
     await app.db
@@ -120,7 +120,7 @@ Cross River Pay
     expect(pushes).toHaveLength(1);
   });
 
-  it("an account's changed status is sent in the order of the changes if an admin restricts a wallet whose restriction has expired", async () => {
+  it("a citizen's changed account status is sent in the order of the changes if an admin restricts a wallet whose restriction has expired", async () => {
     await changeStatus("restriction", restriction);
     await app.db
       .update(users)
@@ -136,7 +136,7 @@ Cross River Pay
     ]);
   });
 
-  it("an account's changed status is sent as a push without a mail if there is no address, and as a mail without a push if there is no device", async () => {
+  it("a citizen's changed account status is sent as a push without a mail if there is no address, and as a mail without a push if there is no device", async () => {
     await app.db.update(users).set({ email: null }).where(eq(users.id, citizen.id));
     await changeStatus("suspension");
     expect(await takeQueuedCitizenMessages(app)).toMatchObject({
@@ -148,7 +148,7 @@ Cross River Pay
     expect(await takeQueuedCitizenMessages(app)).toMatchObject({ mails: [{ to: citizen.email }], pushes: [] });
   });
 
-  it("an account's changed status is not sent if the change is refused, or if an admin closes the account or ends its sessions", async () => {
+  it("a citizen's changed account status is not sent if the change is refused, or if an admin closes the account or ends its sessions", async () => {
     expect(await changeStatus("restriction", { ...restriction, version: 9 })).toBe(409);
     expect(await changeStatus("restriction/lift")).toBe(409);
     expect(await changeStatus("sessions-reset")).toBe(200);

@@ -7,12 +7,12 @@ import type { CitizenApp } from "@/lib/server/app-api/app-keys";
 import { updateLastSeen } from "@/lib/server/app-api/find-citizen";
 import type { Queryable } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";
-import { walletLimits } from "@/lib/server/ledger/limits";
+import { readWalletLimits } from "@/lib/server/ledger/limits";
 import { currentUserStatus, isRestrictionExpired, type UserRecord } from "./status";
 
 /** Returns an account for the app, without reasons, notes and admins' names. */
 export async function ownAccount(db: Queryable, app: CitizenApp, user: UserRecord): Promise<OwnAccount> {
-  const { reserved: _, ...limits } = await walletLimits(db, user.id);
+  const { reserved: _, ...limits } = await readWalletLimits(db, user.id);
   const restriction = isRestrictionExpired(user) ? null : user.restriction;
   return {
     id: user.id,

@@ -1,18 +1,18 @@
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { OwnPayment } from "@/lib/contract/transaction.app";
-import { addDays, dayOf } from "@/lib/server/base/time";
+import { addDays, lagosDayOf } from "@/lib/server/base/time";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { fundAccount } from "@/lib/server/testing/ledger";
-import { makeMethods } from "@/lib/server/testing/orders";
+import { makePaymentMethods } from "@/lib/server/testing/orders";
 
 const FEE_KOBO = 500;
 
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp();
-  await makeMethods(app);
+  await makePaymentMethods(app);
 });
 afterAll(() => app.stop());
 
@@ -88,7 +88,7 @@ describe("citizen's transactions", () => {
 });
 
 describe("statement", () => {
-  const today = dayOf(new Date());
+  const today = lagosDayOf(new Date());
 
   it("a wallet statement shows the balance after each posting, and totals over all pages", async () => {
     const [user, other] = [await makeUser(app), await makeUser(app)];

@@ -7,13 +7,13 @@ import { refuse } from "@/lib/server/api/errors";
 import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { ledgerEntries, ledgerPostings } from "@/lib/server/db/schema/ledger";
-import { walletLimits } from "@/lib/server/ledger/limits";
+import { readWalletLimits } from "@/lib/server/ledger/limits";
 import { BAD_CURSOR_MESSAGE } from "@/lib/server/transaction/list-for-app";
 
 /** Returns a citizen's balance and limits in kobo. @throws 404; 409 if the account is closed */
 export async function ownWallet({ db, citizen }: HandlerContext, userId: string) {
   const user = await citizen(userId);
-  const { reserved, ...limits } = await walletLimits(db, user.id);
+  const { reserved, ...limits } = await readWalletLimits(db, user.id);
   const { balance } = limits.used;
   return { balance, available: balance - reserved, ...limits };
 }

@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import type { Flag } from "@/lib/contract/access";
-import type { GroupRule } from "@/lib/contract/user-groups";
-import { addDays, dayOf, latestBirthDate, startOfDay } from "@/lib/server/base/time";
+import type { PermissionFlag } from "@/lib/contract/access";
+import type { UserGroupRule } from "@/lib/contract/user-groups";
+import { addDays, lagosDayOf, latestBirthDate, startOfDay } from "@/lib/server/base/time";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { userGroupMembers, userGroups, users } from "@/lib/server/db/schema/user";
-import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeRights, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { filterOfRule } from "./group-rule";
 import { registerGroupUse } from "./group-use";
 
@@ -26,7 +26,7 @@ const create = (body: object = {}) =>
 const membersOf = async (groupId: string) =>
   (await call("GET", `/user-management/users?group=${groupId}`)).json.data.items.map(({ id }: { id: string }) => id);
 describe("group of chosen people", () => {
-  it("a group of chosen people is created, changed and read with its members, and each change is audited", async () => {
+  it("a user group of chosen people is created, changed and read with its members, and each change is audited", async () => {
     const [a, b, c] = [await makeUser(app), await makeUser(app), await makeUser(app)];
     const created = (await create({ name: "Pilot", description: "First users", add: [a.id, b.id, a.id] })).json.data;
     expect(created).toMatchObject({ name: "Pilot", kind: "static", rule: null, members: 2, used_by: [], version: 1 });
@@ -62,7 +62,7 @@ describe("group of chosen people", () => {
     expect(row.json.data.changes).toContainEqual({ field: "members_removed", before: null, after: `1: ${a.id}` });
   });
 
-  it("a group of more than 500 chosen people is audited with the first 500 ids and the total", async () => {
+  it("a user group of more than 500 chosen people is audited with the first 500 ids and the total", async () => {
     const modelUser = await makeUser(app);
     const people = Array.from({ length: 501 }, (_, index) => {
       const id = uuid();
@@ -95,7 +95,7 @@ describe("group of chosen people", () => {
     expect(await app.db.$count(userGroups)).toBe(before);
   });
 
-  it("a group of chosen people has a unique name, ignoring case", async () => {
+  it("a user group of chosen people has a unique name, ignoring case", async () => {
     const created = (await create({ name: "Traders" })).json.data;
     expect((await create({ name: "TRADERS" })).status).toBe(409);
     const other = (await create()).json.data;
@@ -104,7 +104,7 @@ describe("group of chosen people", () => {
     expect((await call("PATCH", `${GROUPS_PATH}/${created.id}`, body)).status).toBe(200);
   });
 
-  it("a group of chosen people allows one of two concurrent calls to use a name, and refuses the other", async () => {
+  it("a user group of chosen people allows one of two concurrent calls to use a name, and refuses the other", async () => {
     for (let round = 1; round <= 10; round++) {
       const [firstGroup, other] = [(await create()).json.data, (await create()).json.data];
       const renameGroup = (id: string) =>
@@ -117,7 +117,7 @@ describe("group of chosen people", () => {
     }
   });
 
-  it("a group of chosen people refuses another group's name in any letter case and alphabet, and an oversized rule", async () => {
+  it("a user group of chosen people refuses another group's name in any letter case and alphabet, and an oversized rule", async () => {
     for (const name of ["İgwe people", "ΟΔΟΣ", "Straße"]) {
       expect((await create({ name })).status).toBe(200);
       const other = (await create()).json.data;
@@ -132,15 +132,15 @@ describe("group of chosen people", () => {
     );
   });
 
-  it("a group of chosen people is named in the audit row of a refused deletion", async () => {
+  it("a user group of chosen people is named in the audit row of a refused deletion", async () => {
     const { id, version } = (await create()).json.data;
-    const reader = await makeAdmin(app, { rights: rightsOf({ "User Management": ["read"] }) });
+    const reader = await makeAdmin(app, { rights: makeRights({ "User Management": ["read"] }) });
     const answer = await app.call("DELETE", `${GROUPS_PATH}/${id}`, { token: reader.token, body: { version } });
     expect(answer.status).toBe(403);
     expect((await app.audit())[0]).toMatchObject({ outcome: "refused", recordType: "user_group", recordId: id });
   });
 
-  it("a group of chosen people accepts one of two concurrent changes, and returns the current group to the other", async () => {
+  it("a user group of chosen people accepts one of two concurrent changes, and returns the current group to the other", async () => {
     const { id } = (await create()).json.data;
     const change = (name: string) => call("PATCH", `${GROUPS_PATH}/${id}`, { version: 1, kind: "static", name });
     const answers = await Promise.all([change(`Once ${id}`), change(`Twice ${id}`)]);
@@ -249,7 +249,7 @@ describe("adding selected users to a group", () => {
     expect((await addMembers(uuid(), [id])).status).toBe(404);
     const staticGroup = (await create()).json.data;
     expect((await addMembers(staticGroup.id, [])).json.fields).toEqual({ users: "Choose at least one person." });
-    const reader = await makeAdmin(app, { rights: rightsOf({ "User Management": ["read", "create"] }) });
+    const reader = await makeAdmin(app, { rights: makeRights({ "User Management": ["read", "create"] }) });
     expect((await addMembers(staticGroup.id, [id], reader.token)).status).toBe(403);
     expect(await membersOf(staticGroup.id)).toEqual([]);
   });
@@ -270,7 +270,7 @@ describe("group by rule", () => {
   it("a user group with a rule contains the users who match the rule now: tier, LGA, age to the day, and Lagos days of joining", async () => {
     const lga = "Bekwarra" as const;
     const at = new Date("2021-06-30T23:30:00Z");
-    const today = dayOf(new Date());
+    const today = lagosDayOf(new Date());
     const [youngest, youngestTooOld] = [latestBirthDate(18, today), latestBirthDate(31, today)];
     const young = await makeUser(app, { lga, tier: 2, dateOfBirth: youngest, joinedAt: at });
     const tooYoung = await makeUser(app, { lga, tier: 2, dateOfBirth: addDays(youngest, 1), joinedAt: at });
@@ -294,7 +294,7 @@ describe("group by rule", () => {
     const lga = "Etung" as const;
     const adult = await makeUser(app, { lga, dateOfBirth: "2010-02-28" });
     const minor = await makeUser(app, { lga, dateOfBirth: "2010-03-01" });
-    const namesByRule = async (rule: GroupRule) =>
+    const namesByRule = async (rule: UserGroupRule) =>
       (
         await app.db
           .select({ id: users.id })
@@ -309,7 +309,7 @@ describe("group by rule", () => {
 
   it("a user group with a spending rule contains exactly the users whose spending in the last days, minus refunds, is within the limits", async () => {
     const lga = "Yakurr" as const;
-    const midnight = startOfDay(dayOf(new Date())).getTime();
+    const midnight = startOfDay(lagosDayOf(new Date())).getTime();
     const makeSpender = async (...payments: Partial<typeof transactions.$inferInsert>[]) => {
       const { id } = await makeUser(app, { lga });
       for (const values of payments)
@@ -520,8 +520,8 @@ describe("checking rows", () => {
 
   it("checking rows for new group members requires the right to create groups, or to change the group if it exists", async () => {
     const { id } = (await create()).json.data;
-    const statusesWith = async (flag: Flag) => {
-      const { token } = await makeAdmin(app, { rights: rightsOf({ "User Management": ["read", flag] }) });
+    const statusesWith = async (flag: PermissionFlag) => {
+      const { token } = await makeAdmin(app, { rights: makeRights({ "User Management": ["read", flag] }) });
       const body = { entries: entriesOf(["0803 000 0000"]) };
       const paths = [`${GROUPS_PATH}/check`, `${GROUPS_PATH}/${id}/check`];
       return Promise.all(paths.map(async (path) => (await app.call("POST", path, { token, body })).status));

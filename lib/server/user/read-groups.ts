@@ -3,13 +3,13 @@ import { and, asc, eq, sql } from "drizzle-orm";
 import { COUNT_CAP, type InputOf } from "@/lib/contract/common";
 import type { userCalls } from "@/lib/contract/user";
 import { USER_GROUP_LIST } from "@/lib/contract/user.values";
-import type { GroupRule, UserGroupRow, UserGroupSingle } from "@/lib/contract/user-groups";
+import type { UserGroupDetails, UserGroupRow, UserGroupRule } from "@/lib/contract/user-groups";
 import { refuse } from "@/lib/server/api/errors";
-import { timelineOf } from "@/lib/server/audit/timeline";
+import { readRecordTimeline } from "@/lib/server/audit/timeline";
 import type { Queryable } from "@/lib/server/db/client";
 import { userGroupMembers, userGroups, users } from "@/lib/server/db/schema/user";
-import { capped, orderByClause, pageOfTable, toPage, whereOf } from "@/lib/server/lists/list";
-import { hasArrivedBy, readWindow } from "@/lib/server/lists/list-window";
+import { orderByClause, readPageOfTable, toCappedTotal, toPagedList, whereClause } from "@/lib/server/lists/list";
+import { hasArrivedBy, readListWindow } from "@/lib/server/lists/list-window";
 import { hasUnindexedWords } from "@/lib/server/lists/search-terms";
 import { filterOfRule } from "./group-rule";
 import { findGroupUses } from "./group-use";
@@ -39,12 +39,12 @@ export async function listGroups(db: Queryable, input: ListInput) {
   const where = and(listFilter, hasArrivedBy(userGroups.createdAt, input.until));
   const sort = input.sort ?? "name";
   const order = orderByClause(sort, SORTS, userGroups.id);
-  const { rows, count } = await pageOfTable(db, userGroups, input, { where, order });
+  const { rows, count } = await readPageOfTable(db, userGroups, input, { where, order });
   const items = await toRows(db, rows);
   const arrivals = { table: userGroups, at: userGroups.createdAt, where: () => listFilter };
   return {
-    ...toPage(input, items, count),
-    ...(await readWindow(db, USER_GROUP_LIST, { ...input, sort }, items, arrivals)),
+    ...toPagedList(input, items, count),
+    ...(await readListWindow(db, USER_GROUP_LIST, { ...input, sort }, items, arrivals)),
   };
 }
 
@@ -78,7 +78,7 @@ async function countMembers(db: Queryable, groups: readonly Pick<GroupRecord, "i
   const { withClause, sumsOfRule } = sharedSpendingSums(groups.flatMap(({ rule }) => rule ?? []));
   const counts = groups.map(({ id, rule }) => {
     const members = rule
-      ? sql`${users} ${whereOf(filterOfRule(rule, sumsOfRule))}`
+      ? sql`${users} ${whereClause(filterOfRule(rule, sumsOfRule))}`
       : sql`${userGroupMembers} where ${userGroupMembers.groupId} = ${id}`;
     return sql`(select count(*)::int from (select 1 from ${members} limit ${COUNT_CAP + 1}) counted)`;
   });
@@ -89,24 +89,24 @@ async function countMembers(db: Queryable, groups: readonly Pick<GroupRecord, "i
 }
 
 function memberCountFields(count = 0) {
-  const { total, totalIsCapped } = capped(count);
+  const { total, totalIsCapped } = toCappedTotal(count);
   return { members: total, members_is_capped: totalIsCapped };
 }
 
 /** Counts the users who match a rule now, for a preview before the rule is saved. */
-export async function previewGroupRule(db: Queryable, rule: GroupRule) {
+export async function previewGroupRule(db: Queryable, rule: UserGroupRule) {
   const [members] = await countMembers(db, [{ id: "", rule }]);
   return memberCountFields(members);
 }
 
 /** Returns a group for its page. @throws 404 */
-export async function groupSingle(db: Queryable, groupId: string): Promise<UserGroupSingle> {
+export async function readUserGroupDetails(db: Queryable, groupId: string): Promise<UserGroupDetails> {
   const [group] = await db.select().from(userGroups).where(eq(userGroups.id, groupId));
   const [row] = group ? await toRows(db, [group]) : [];
   if (!row) throw refuse.notFound("user group");
   return {
     ...row,
     used_by: await findGroupUses(db, groupId),
-    timeline: await timelineOf(db, USER_GROUP_RECORD_TYPE, groupId),
+    timeline: await readRecordTimeline(db, USER_GROUP_RECORD_TYPE, groupId),
   };
 }

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { LGAS } from "@/lib/contract/lgas.values";
-import { connect } from "@/lib/server/db/client";
+import { connectDatabase } from "@/lib/server/db/client";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 
 /** Runs only on demand, because it is slow: `SCALE=1000000 npx vitest run lib/server/user/scale.test.ts`. */
@@ -11,7 +11,7 @@ const RUNS = 5;
 /** Creates realistic users: 400 first and 900 last names, mostly active, more of them recent. */
 async function insertUsers() {
   // A separate connection without time limits, because this takes minutes.
-  const { db, pool } = connect(process.env.DATABASE_URL ?? "", 1, 0);
+  const { db, pool } = connectDatabase(process.env.DATABASE_URL ?? "", 1, 0);
   await db.execute(sql`set statement_timeout = 0`);
   await db.execute(sql`insert into users (id, first_name, last_name, email, phone, date_of_birth, gender, address, lga,
         tier, status, restriction, legal_basis, joined_at, last_seen_at)

@@ -2,14 +2,14 @@ import "server-only";
 import { desc, eq } from "drizzle-orm";
 import type { FeatureAccess } from "@/lib/contract/access";
 import type { TimelineEntry } from "@/lib/contract/system-logs";
-import type { UserSingle } from "@/lib/contract/user";
+import type { UserDetails } from "@/lib/contract/user";
 import { fullName } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import { timelineOf } from "@/lib/server/audit/timeline";
+import { readRecordTimeline } from "@/lib/server/audit/timeline";
 import type { Queryable } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { users } from "@/lib/server/db/schema/user";
-import { walletLimits } from "@/lib/server/ledger/limits";
+import { readWalletLimits } from "@/lib/server/ledger/limits";
 import { actionWords } from "@/lib/server/system-logs/action-words";
 import { findClosingObstacles } from "./closing-obstacles";
 import { selectUserRows, toUserRow } from "./list";
@@ -21,14 +21,18 @@ export const USER_RECORD_TYPE = "user" as const;
 export const userRecordRef = (user: UserRecord) => ({ type: USER_RECORD_TYPE, id: user.id, name: fullName(user) });
 
 /** Returns a user for their page, limited to what an admin with these rights may see. @throws 404 */
-export async function userSingle(db: Queryable, userId: string, rights: readonly FeatureAccess[]): Promise<UserSingle> {
+export async function readUserDetails(
+  db: Queryable,
+  userId: string,
+  rights: readonly FeatureAccess[],
+): Promise<UserDetails> {
   const [found] = await selectUserRows(db).where(eq(users.id, userId));
   if (!found) throw refuse.notFound("user");
   const { user } = found;
   const { restriction, legalBasis } = isRestrictionExpired(user) ? { restriction: null, legalBasis: null } : user;
   return {
     ...toUserRow(found),
-    ...(await walletLimits(db, userId)),
+    ...(await readWalletLimits(db, userId)),
     first_name: user.firstName,
     middle_name: user.middleName,
     last_name: user.lastName,
@@ -60,7 +64,7 @@ export async function requireUser(db: Queryable, userId: string): Promise<UserRe
 /** Lists the changes of an account, newest first, back to its opening. @throws 404 */
 export async function userActivity(db: Queryable, userId: string) {
   const user = await requireUser(db, userId);
-  const changes = [...(await timelineOf(db, USER_RECORD_TYPE, userId)), ...(await readTierChanges(db, userId))];
+  const changes = [...(await readRecordTimeline(db, USER_RECORD_TYPE, userId)), ...(await readTierChanges(db, userId))];
   const newestFirst = changes.sort((a, b) => Number(b.id) - Number(a.id));
   if (newestFirst.some(({ action }) => ACCOUNT_OPENING_ACTIONS.includes(action))) return newestFirst;
   return [
@@ -83,7 +87,7 @@ async function readTierChanges(db: Queryable, userId: string): Promise<TimelineE
   const requests = await db.select({ id: kycRequests.id }).from(kycRequests).where(eq(kycRequests.userId, userId));
   const found: TimelineEntry[] = [];
   for (const { id } of requests)
-    for (const entry of await timelineOf(db, "kyc", id)) {
+    for (const entry of await readRecordTimeline(db, "kyc", id)) {
       const tier = entry.changes.find(({ field }) => field === "user_tier");
       if (tier) found.push({ ...entry, words: actionWords(entry.action), changes: [{ ...tier, field: "tier" }] });
     }

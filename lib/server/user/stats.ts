@@ -2,7 +2,7 @@ import "server-only";
 import { desc, sql } from "drizzle-orm";
 import { LGAS, type Lga } from "@/lib/contract/lgas.values";
 import { NEW_USER_DAYS, USER_STATUSES, USER_TIERS, type UserStatus } from "@/lib/contract/user.values";
-import { dayOf } from "@/lib/server/base/time";
+import { lagosDayOf } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";
 import { selectUserRows, toUserRow } from "./list";
@@ -16,7 +16,7 @@ type FacetSums = { facet: string; users: number; recent: number; before: number 
  * Returns the figures of User Accounts from daily totals (schema/totals.ts), at a cost independent of the number of
  * users. Compares the last 30 Lagos days with the 30 before. Expired restrictions count as lifted.
  */
-export async function userStats(db: Queryable) {
+export async function readUserStats(db: Queryable) {
   const sums = await readSums(db, sql`true`);
   const expiredResult = await db.execute<{ users: number }>(sql`select count(*)::int as users from ${users}
     where ${users.status} = 'restricted' and ${users.restrictedUntil} <= now()`);
@@ -46,7 +46,7 @@ function newUserFigures(sums: readonly FacetSums[]) {
 }
 
 async function readSums(db: Queryable, condition: ReturnType<typeof sql>): Promise<FacetSums[]> {
-  const periodStart = (periods: number) => dayOf(new Date(Date.now() - periods * NEW_USER_DAYS * DAY_MS));
+  const periodStart = (periods: number) => lagosDayOf(new Date(Date.now() - periods * NEW_USER_DAYS * DAY_MS));
   const result = await db.execute<FacetSums>(sql`select facet, sum(rows)::int as users,
       coalesce(sum(rows) filter (where day > ${periodStart(1)}), 0)::int as recent,
       coalesce(sum(rows) filter (where day > ${periodStart(2)} and day <= ${periodStart(1)}), 0)::int as before

@@ -2,8 +2,8 @@ import "server-only";
 import { and, gte, type SQL, sql } from "drizzle-orm";
 import { parseNaira } from "@/lib/contract/money.values";
 import { SPENDING_PERIOD_DAYS_DEFAULT } from "@/lib/contract/user.values";
-import { type GroupRule, minimumSpend } from "@/lib/contract/user-groups";
-import { addDays, dayOf, startOfDay } from "@/lib/server/base/time";
+import { minimumSpend, type UserGroupRule } from "@/lib/contract/user-groups";
+import { addDays, lagosDayOf, startOfDay } from "@/lib/server/base/time";
 import { isSpendingSql, transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
 import { raiseWaitBudget } from "@/lib/server/db/wait-budget";
@@ -12,23 +12,26 @@ import { raiseWaitBudget } from "@/lib/server/db/wait-budget";
 const SUMS_LIMIT_MS = 15_000;
 
 /** Returns true if a rule depends on spending. */
-export const ruleUsesSpending = (rule?: GroupRule) => Boolean(rule && (minimumSpend(rule) || rule.spend_max));
-const spendDaysOf = ({ spend_days }: GroupRule) => spend_days || SPENDING_PERIOD_DAYS_DEFAULT;
+export const ruleUsesSpending = (rule?: UserGroupRule) => Boolean(rule && (minimumSpend(rule) || rule.spend_max));
+const spendDaysOf = ({ spend_days }: UserGroupRule) => spend_days || SPENDING_PERIOD_DAYS_DEFAULT;
 
 /** Selects each user's `user_id` and `spent` in kobo, less later refunds. Users who spent nothing have no row. */
 function sumsOfDays(days: string): SQL {
   raiseWaitBudget(SUMS_LIMIT_MS);
-  const since = startOfDay(addDays(dayOf(new Date()), 1 - Number(days)));
+  const since = startOfDay(addDays(lagosDayOf(new Date()), 1 - Number(days)));
   return sql`select ${transactions.userId} as user_id, sum(${transactions.amount} - ${transactions.refundedAmount}) as spent
     from ${transactions} where ${and(isSpendingSql(transactions), gte(transactions.completedAt, since))} group by 1`;
 }
 
 /** Function that returns SQL for a table with each user's spending in the period of a rule. */
-export type SpendingSumsOfRule = (rule: GroupRule) => SQL;
+export type SpendingSumsOfRule = (rule: UserGroupRule) => SQL;
 const sumPerRule: SpendingSumsOfRule = (rule) => sql`(${sumsOfDays(spendDaysOf(rule))})`;
 
 /** Computes the spending sums of several rules once per number of days. Statements that use `sumsOfRule` must begin with `withClause`. */
-export function sharedSpendingSums(rules: readonly GroupRule[]): { withClause: SQL; sumsOfRule: SpendingSumsOfRule } {
+export function sharedSpendingSums(rules: readonly UserGroupRule[]): {
+  withClause: SQL;
+  sumsOfRule: SpendingSumsOfRule;
+} {
   const days = new Set(rules.filter(ruleUsesSpending).map(spendDaysOf));
   const name = (dayText: string) => sql.raw(`spent_${dayText}`);
   const sumTables = [...days].map((each) => sql`${name(each)} as materialized (${sumsOfDays(each)})`);
@@ -39,7 +42,7 @@ export function sharedSpendingSums(rules: readonly GroupRule[]): { withClause: S
 }
 
 /** Filters users by their spending. A maximum alone includes users without any spending. */
-export function spendFilter(rule: GroupRule, sums = sumPerRule): SQL {
+export function spendFilter(rule: UserGroupRule, sums = sumPerRule): SQL {
   const min = minimumSpend(rule);
   const max = rule.spend_max ? parseNaira(rule.spend_max) : null;
   const usersWhere = (condition: SQL) => sql`(select user_id from ${sums(rule)} sums where ${condition})`;

@@ -4,7 +4,7 @@ import type { accountUpdate, OwnAccount } from "@/lib/contract/user.app";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { users } from "@/lib/server/db/schema/user";
-import { rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
+import { rejectStaleVersion, updateVersionedRecord } from "@/lib/server/records/version";
 import { emitUserWebhook } from "@/lib/server/webhooks/record-events";
 import { contactConflictForApp, refuseUnderAge } from "./open-account";
 import { ownAccount } from "./own-account";
@@ -28,7 +28,7 @@ export async function updateAccount({ tx, app, citizen, audit }: WriteContext, i
   if (values.dateOfBirth) refuseUnderAge(values.dateOfBirth);
   const conflictOfContact = await contactConflictForApp(tx, { phone: values.phone, email: values.email }, user.id);
   if (conflictOfContact) throw conflictOfContact;
-  const updated = await saveVersion(tx, users, user.id, values);
+  const updated = await updateVersionedRecord(tx, users, user.id, values);
   await emitUserWebhook(tx, "user.updated", updated);
   const [before, after] = [auditColumns(user, values), auditColumns(updated, values)];
   audit({ record: userRecordRef(updated), before, after: { ...after, changed: Object.keys(values) } });

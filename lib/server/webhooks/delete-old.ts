@@ -2,7 +2,7 @@ import "server-only";
 import { type SQL, sql } from "drizzle-orm";
 import { WEBHOOK_LOG_RETENTION_DAYS } from "@/lib/contract/webhooks.values";
 import type { Database } from "@/lib/server/db/client";
-import { isStopping } from "@/lib/server/process/stopping";
+import { isProcessStopping } from "@/lib/server/process/stopping";
 
 const BATCH_SIZE = 5_000;
 
@@ -34,7 +34,7 @@ export async function deleteOldWebhookDeliveries(db: Database): Promise<number> 
 
 async function deleteInBatches(db: Database, table: SQL, condition: SQL): Promise<number> {
   let count = 0;
-  for (let deleted = BATCH_SIZE; deleted === BATCH_SIZE && !isStopping(); count += deleted) {
+  for (let deleted = BATCH_SIZE; deleted === BATCH_SIZE && !isProcessStopping(); count += deleted) {
     const result = await db.execute(sql`
       delete from ${table} where id = any(array(select id from ${table} where ${condition} limit ${BATCH_SIZE}))`);
     deleted = result.rowCount ?? 0;

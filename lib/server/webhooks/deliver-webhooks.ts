@@ -8,7 +8,7 @@ import type { Database, Transaction } from "@/lib/server/db/client";
 import { outbox } from "@/lib/server/db/schema/outbox";
 import { webhookDeliveries, webhookEndpoints } from "@/lib/server/db/schema/webhooks";
 import { dueTime } from "@/lib/server/outbox/due-time";
-import { isStopping, runUntil } from "@/lib/server/process/stopping";
+import { isProcessStopping, runUntil } from "@/lib/server/process/stopping";
 import { disableFailingEndpoint } from "./disable-endpoint";
 import { endpointReceivesEvents } from "./known-apps";
 import { postWebhook, WEBHOOK_ATTEMPT_LIMIT_MS, type WebhookAttempt } from "./post";
@@ -66,7 +66,7 @@ export const deliverWebhooks = (
         running.add(one);
       }
       await Promise.race([Promise.all(running), delay(LOOK_INTERVAL_MS, undefined, { ref: false })]);
-    } while (running.size && !isStopping());
+    } while (running.size && !isProcessStopping());
     await Promise.all(running);
     return delivered;
   });
@@ -98,10 +98,10 @@ async function deliverToEndpoint(db: Database, endpointId: string, send: typeof 
   busyEndpoints.set(endpointId, own);
   let delivered = 0;
   try {
-    while (own.again && !isStopping()) {
+    while (own.again && !isProcessStopping()) {
       own.again = false;
       for (;;) {
-        const claimed = isStopping() ? [] : await claimDue(db, endpointId);
+        const claimed = isProcessStopping() ? [] : await claimDue(db, endpointId);
         if (!claimed.length) break;
         const results = await Promise.all(claimed.map((one) => deliverOne(db, one, send)));
         delivered += results.filter(Boolean).length;

@@ -9,7 +9,7 @@ import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { outbox } from "@/lib/server/db/schema/outbox";
 import { webhookDeliveries, webhookEndpoints } from "@/lib/server/db/schema/webhooks";
-import { cappedCount, orderByClause, toPage } from "@/lib/server/lists/list";
+import { countUpToCap, orderByClause, toPagedList } from "@/lib/server/lists/list";
 import { endpointRecordRef } from "./endpoint-record";
 import { lockEnabledEndpoint } from "./endpoints";
 
@@ -36,9 +36,9 @@ export async function listDeliveries(db: Queryable, input: ListInput) {
     .orderBy(orderByClause(input.sort ?? "-created_at", { created_at: [createdAt] }, id))
     .limit(input.size)
     .offset(input.page * input.size);
-  const count = await cappedCount(db, webhookDeliveries, where);
+  const count = await countUpToCap(db, webhookDeliveries, where);
   const items = rows.map((row) => toDelivery(row, names.get(row.endpointId) ?? ""));
-  return toPage(input, items, count);
+  return toPagedList(input, items, count);
 }
 
 /** Sends an event again, with the same id and body. @throws 404; 409 while the event waits for an attempt, or if its endpoint is disabled */

@@ -5,7 +5,7 @@ import { appendAudit } from "@/lib/server/audit/audit";
 import type { Transaction } from "@/lib/server/db/client";
 import { webhookEndpoints } from "@/lib/server/db/schema/webhooks";
 import { notifyAdmins } from "@/lib/server/notices/notify";
-import { saveVersion } from "@/lib/server/records/version";
+import { updateVersionedRecord } from "@/lib/server/records/version";
 import { readAdminsHolding } from "@/lib/server/rp/current-rights";
 import { type EndpointRow, endpointRecordRef } from "./endpoint-record";
 
@@ -25,7 +25,7 @@ export async function disableFailingEndpoint(
     endpoint.failingSince.getTime() < Date.now() - FAILING_DAYS_UNTIL_DISABLED * 86_400_000;
   if (status !== 410 && !isFailing) return;
   const disabledReason = status === 410 ? "gone" : "failing";
-  const disabled = await saveVersion(tx, webhookEndpoints, endpointId, { enabled: false, disabledReason });
+  const disabled = await updateVersionedRecord(tx, webhookEndpoints, endpointId, { enabled: false, disabledReason });
   const record = endpointRecordRef(endpoint);
   await appendAudit(tx, {
     at: new Date(),

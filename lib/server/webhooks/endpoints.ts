@@ -17,7 +17,7 @@ import { refuse } from "@/lib/server/api/errors";
 import { listAppsWithKey } from "@/lib/server/app-api/known-apps";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { webhookEndpoints } from "@/lib/server/db/schema/webhooks";
-import { lockExpectedVersion, lockRecord, saveVersion } from "@/lib/server/records/version";
+import { lockExpectedVersion, lockRecord, updateVersionedRecord } from "@/lib/server/records/version";
 import { encryptForStorage } from "@/lib/server/secrets/write-keys";
 import { queueDeliveriesSql, webhookBodySql } from "./emit";
 import { type EndpointRow, endpointRecordRef } from "./endpoint-record";
@@ -75,7 +75,7 @@ export async function updateEndpoint({ tx, audit }: WriteContext, input: z.outpu
   const url = validUrl(input.url);
   await refuseDuplicate(tx, { app: before.app, url }, before.id);
   const wasEnabled = before.enabled || !input.enabled;
-  const changed = await saveVersion(tx, webhookEndpoints, before.id, {
+  const changed = await updateVersionedRecord(tx, webhookEndpoints, before.id, {
     ...endpointColumns(input),
     url,
     ...(wasEnabled ? {} : { failingSince: null }),
@@ -99,7 +99,7 @@ export async function deleteEndpoint({ tx, audit }: WriteContext, input: Endpoin
 export async function rotateWebhookSecret({ tx, audit }: WriteContext, input: EndpointVersion) {
   const before = await lockVersion(tx, input);
   const secret = createWebhookSecret();
-  const changed = await saveVersion(tx, webhookEndpoints, before.id, {
+  const changed = await updateVersionedRecord(tx, webhookEndpoints, before.id, {
     secret: await encryptForStorage(tx, secret, "webhook-secret"),
     previousSecret: before.secret,
     previousUntil: sql`now() + make_interval(hours => ${WEBHOOK_SECRET_ROTATION_HOURS})`,

@@ -9,13 +9,13 @@ import { users } from "@/lib/server/db/schema/user";
 import { webhookDeliveries, webhookEndpoints } from "@/lib/server/db/schema/webhooks";
 import { cancelLockedEvent } from "@/lib/server/event/cancel-event";
 import { expireOrders } from "@/lib/server/event/expire-orders";
-import { makeAdmin, makeKyc, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeKycRequest, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { contentEntryCallsOf, faqContent } from "@/lib/server/testing/content-entries";
 import { makeEvent } from "@/lib/server/testing/events";
-import { makeApplication, makeProgramme, scoreTwice } from "@/lib/server/testing/grants";
-import { makeReport } from "@/lib/server/testing/ireports";
+import { makeGrantApplication, makeGrantProgramme, scoreTwice } from "@/lib/server/testing/grants";
+import { makeIreport } from "@/lib/server/testing/ireports";
 import { fundAccount } from "@/lib/server/testing/ledger";
-import { expireOrder, makeMethods, orderCallsOf, reportPayment } from "@/lib/server/testing/orders";
+import { expireOrder, makePaymentMethods, orderCallsOf, sendSimulatedPaymentReport } from "@/lib/server/testing/orders";
 import { makeTicket } from "@/lib/server/testing/tickets";
 import { liftExpiredRestrictions } from "@/lib/server/user/lift-expired";
 import { createWebhookSecret } from "./sign";
@@ -26,7 +26,7 @@ let adminId: string;
 beforeAll(async () => {
   app = await startTestApp();
   ({ token, id: adminId } = await makeAdmin(app));
-  await makeMethods(app);
+  await makePaymentMethods(app);
   await app.db.insert(webhookEndpoints).values({
     id: uuid(),
     app: "demo",
@@ -77,7 +77,7 @@ const postAsAdmin = (path: string, body: object) =>
 
 describe("identity requests", () => {
   const own = async () => {
-    const kyc = await makeKyc(app, CANARY);
+    const kyc = await makeKycRequest(app, CANARY);
     await app.db.update(users).set({ app: "demo", externalId: uuid() }).where(eq(users.id, kyc.userId));
     return kyc;
   };
@@ -156,10 +156,10 @@ describe("money", () => {
     const user = await makeCitizen();
     const first = await pay(user, { description: "Canarydescription" });
     expect(await types()).toEqual([]);
-    await reportPayment(first.reference, "processing");
-    await reportPayment(first.reference, "failed");
+    await sendSimulatedPaymentReport(first.reference, "processing");
+    await sendSimulatedPaymentReport(first.reference, "failed");
     const second = await pay(user);
-    await reportPayment(second.reference, "succeeded");
+    await sendSimulatedPaymentReport(second.reference, "succeeded");
     expect(await newEvents()).toMatchObject([
       {
         type: "payment.failed",
@@ -176,7 +176,7 @@ describe("money", () => {
       { type: "payment.refunded", data: { id: second.id, state: "partially_refunded" } },
     ]);
     const third = await pay(user);
-    await reportPayment(third.reference, "succeeded");
+    await sendSimulatedPaymentReport(third.reference, "succeeded");
     await newEvents();
     const dispute = (state: string, version: number) =>
       patch(`/transactions/${third.id}/dispute`, { state, version, reason: "The cardholder complained" });
@@ -185,7 +185,7 @@ describe("money", () => {
     await dispute("won", version + 1);
     expect(await types()).toEqual(["payment.disputed", "payment.dispute_won"]);
     const bill = await pay(user, { type: "tax_and_levy", amount: 20_000 });
-    await reportPayment(bill.reference, "succeeded");
+    await sendSimulatedPaymentReport(bill.reference, "succeeded");
     await newEvents();
     const paid = (await app.call("GET", `/transactions/${bill.id}`, { token })).json.data;
     for (const [index, state] of ["disputed", "lost"].entries())
@@ -204,14 +204,14 @@ describe("money", () => {
     await fundAccount(app.db, user.id, 1_000_000);
     const body = { user_id: user.id, bank_code: "058", account_number: "0123456789", amount: 50_000 };
     const withdrawal = await expectOk(app.callAsApp("POST", "/withdrawals", { body }));
-    await reportPayment(withdrawal.reference, "succeeded");
+    await sendSimulatedPaymentReport(withdrawal.reference, "succeeded");
     expect((await newEvents()).map(({ type, data }) => [type, data.state])).toEqual([
       ["withdrawal.updated", "processing"],
       ["withdrawal.updated", "succeeded"],
     ]);
   });
 
-  it("a transfer emits webhook events to both citizens' apps, and a wallet payment to one", async () => {
+  it("a transfer between citizens emits webhook events to both citizens' apps, and a wallet payment to one", async () => {
     const [sender, recipient] = [await makeCitizen(), await makeCitizen()];
     await fundAccount(app.db, sender.id, 1_000_000);
     const transfer = await expectOk(
@@ -230,11 +230,11 @@ describe("money", () => {
 it("states and officers' messages of a report and its duplicates emit webhook events; anonymous reports emit none", async () => {
   const reporter = await makeCitizen();
   const [report, anonymous] = [
-    await makeReport(app, { reporterId: reporter.id }),
-    await makeReport(app, { anonymous: true }),
+    await makeIreport(app, { reporterId: reporter.id }),
+    await makeIreport(app, { anonymous: true }),
   ];
   const copier = await makeCitizen();
-  const duplicate = await makeReport(app, { state: "duplicate", originalId: report.id, reporterId: copier.id });
+  const duplicate = await makeIreport(app, { state: "duplicate", originalId: report.id, reporterId: copier.id });
   await expectOk(
     app.call("PATCH", `/ireports/${report.id}/question`, { token, body: { version: 1, text: "Which lamp is it?" } }),
   );
@@ -245,7 +245,7 @@ it("states and officers' messages of a report and its duplicates emit webhook ev
     await postAsAdmin(`/ireports/${report.id}/updates`, { text });
     expect((await newEvents()).map(({ data }) => data.id).sort()).toEqual([report.id, duplicate.id].sort());
   }
-  const submitted = await makeReport(app, { reporterId: reporter.id });
+  const submitted = await makeIreport(app, { reporterId: reporter.id });
   await postAsAdmin(`/ireports/${submitted.id}/updates`, { text: "We are looking at it." });
   expect((await newEvents()).map(({ data }) => [data.state, data.version])).toEqual([
     ["acknowledged", 2],
@@ -343,9 +343,9 @@ it("a change of ticket types emits a webhook event with a new version for a live
 });
 
 it("questions and decisions of grant applications emit webhook events", async () => {
-  const programme = await makeProgramme(app, { id: adminId }, {});
+  const programme = await makeGrantProgramme(app, { id: adminId }, {});
   const applicant = await makeCitizen({ tier: 1 });
-  const application = await makeApplication(app, programme, { userId: applicant.id, state: "shortlisted" });
+  const application = await makeGrantApplication(app, programme, { userId: applicant.id, state: "shortlisted" });
   await patch(`/grants/applications/${application.id}/questions`, {
     version: application.version,
     question: "Which stall is it?",

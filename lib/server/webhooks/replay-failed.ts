@@ -8,8 +8,8 @@ import { refuse } from "@/lib/server/api/errors";
 import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Database, Queryable, Transaction } from "@/lib/server/db/client";
 import { type WebhookReplay, webhookDeliveries, webhookEndpoints } from "@/lib/server/db/schema/webhooks";
-import { cappedCount } from "@/lib/server/lists/list";
-import { isStopping } from "@/lib/server/process/stopping";
+import { countUpToCap } from "@/lib/server/lists/list";
+import { isProcessStopping } from "@/lib/server/process/stopping";
 import { lockRecord } from "@/lib/server/records/version";
 import { requeueDeliveries } from "./deliveries";
 import { endpointRecordRef } from "./endpoint-record";
@@ -40,7 +40,7 @@ export async function countFailedDeliveries(db: Queryable, { endpointId, from, t
   const [endpoint] = await db.select().from(webhookEndpoints).where(eq(webhookEndpoints.id, endpointId));
   if (!endpoint) throw refuse.notFound("webhook endpoint");
   const where = failedBetween(endpointId, startOfDay(from), endOfDay(to));
-  const { total, totalIsCapped } = await cappedCount(db, webhookDeliveries, where);
+  const { total, totalIsCapped } = await countUpToCap(db, webhookDeliveries, where);
   return { count: total, count_is_capped: totalIsCapped };
 }
 
@@ -95,7 +95,7 @@ export async function cancelWebhookReplay({ tx, audit }: WriteContext, { endpoin
 
 /** Continues all running replays, as a timed task. Several servers may run it: each step locks its endpoint. */
 export async function runWebhookReplays(db: Database): Promise<number> {
-  for (let count = 0; ; count++) if (isStopping() || !(await db.transaction(replayStep))) return count;
+  for (let count = 0; ; count++) if (isProcessStopping() || !(await db.transaction(replayStep))) return count;
 }
 
 /**

@@ -4,7 +4,12 @@ import { HomeScreen } from "@/components/overview/overview-screen";
 import { fetchAccessRightsOnce, PrefetchQueries } from "@/components/shell/prefetch-queries";
 import { isFullAdministrator } from "@/lib/contract/access";
 import { installationQuery } from "@/lib/queries/auth";
-import { homeChangesQuery, homeFiguresQuery, homeLayoutQuery, homeWaitingWorkQuery } from "@/lib/queries/overview";
+import {
+  changesSinceLastVisitQuery,
+  homeFiguresQuery,
+  homeLayoutQuery,
+  homeWaitingWorkQuery,
+} from "@/lib/queries/overview";
 import { setupChecklistQuery } from "@/lib/queries/setup";
 
 export const metadata: Metadata = { title: "Dashboard" };
@@ -18,7 +23,7 @@ export default async function OverviewPage({ searchParams }: PageProps<"/dashboa
       queries={[
         homeLayoutQuery(),
         homeWaitingWorkQuery(),
-        homeChangesQuery(),
+        changesSinceLastVisitQuery(),
         homeFiguresQuery(parseHomePeriod((name) => search[name])),
         ...(isFullAdministrator(features) ? [installationQuery(), setupChecklistQuery()] : []),
       ]}

@@ -8,7 +8,7 @@ import { outbox } from "@/lib/server/db/schema/outbox";
 import { deviceTokens } from "@/lib/server/db/schema/session";
 import { userGroupMembers, userGroups, users } from "@/lib/server/db/schema/user";
 import { clearFirebaseAccessToken } from "@/lib/server/push/access-token";
-import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { BROADCAST_DRAFT, makeBroadcast, makeCitizen, SERVICE_ACCOUNT } from "@/lib/server/testing/broadcasts";
 import { emptyTables } from "@/lib/server/testing/empty-tables";
 import { startFakeGoogle, UNREGISTERED_TOKEN_RESPONSE } from "@/lib/server/testing/fake-google";
@@ -217,7 +217,9 @@ describe("list", () => {
     expect(await listTitles("?q=100%25")).toEqual([]);
     expect(await listTitles("?size=20&page=1")).toEqual([]);
     expect((await call("GET", "?state=lost")).status).toBe(400);
-    expect((await call("GET", "", undefined, (await makeAdmin(app, { rights: rightsOf({}) })).token)).status).toBe(403);
+    expect((await call("GET", "", undefined, (await makeAdmin(app, { rights: makeRights({}) })).token)).status).toBe(
+      403,
+    );
   });
 
   it("the list of notifications returns the names of the settings that are required for sending but missing on this server", async () => {

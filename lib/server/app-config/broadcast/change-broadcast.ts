@@ -12,11 +12,11 @@ import { broadcasts } from "@/lib/server/db/schema/broadcasts";
 import { images } from "@/lib/server/db/schema/content-entries";
 import { languages } from "@/lib/server/db/schema/languages";
 import { userGroups } from "@/lib/server/db/schema/user";
-import { rejectStaleVersion, saveVersion } from "@/lib/server/records/version";
+import { rejectStaleVersion, updateVersionedRecord } from "@/lib/server/records/version";
 import { audienceDescriber } from "./count-audience";
 import { describeDestination } from "./destination";
-import { broadcastSingle } from "./list-broadcasts";
-import { BROADCAST_RECORD_TYPE, type Broadcast, broadcastRecordRef, lockBroadcast } from "./record";
+import { readBroadcastDetails } from "./list-broadcasts";
+import { BROADCAST_RECORD_TYPE, type BroadcastRecord, broadcastRecordRef, lockBroadcast } from "./record";
 
 type BroadcastFields = z.output<typeof broadcastCreation>;
 
@@ -29,7 +29,7 @@ export async function createBroadcast({ tx, admin, audit }: WriteContext, input:
     .returning();
   if (!created) throw new Error("No notification was created.");
   audit({ record: broadcastRecordRef(created), after: await auditFieldsOf(tx, created) });
-  return broadcastSingle(tx, created.id);
+  return readBroadcastDetails(tx, created.id);
 }
 
 /** Saves a broadcast's draft. @throws 404; 400 as on creation; 409 with the current broadcast if it has changed or is no longer a draft */
@@ -38,7 +38,7 @@ export async function saveBroadcast({ tx, audit }: WriteContext, input: z.output
   await refuseUnlessDraft(tx, broadcast, input.version);
   await refuseUnknownIds(tx, input);
   const before = await auditFieldsOf(tx, broadcast);
-  const changed = await saveVersion(tx, broadcasts, broadcast.id, {
+  const changed = await updateVersionedRecord(tx, broadcasts, broadcast.id, {
     ...broadcastColumns(input),
     note: null,
     approved: false,
@@ -46,7 +46,7 @@ export async function saveBroadcast({ tx, audit }: WriteContext, input: z.output
     updatedAt: sql`now()`,
   });
   audit({ record: broadcastRecordRef(changed), before, after: await auditFieldsOf(tx, changed) });
-  return broadcastSingle(tx, changed.id);
+  return readBroadcastDetails(tx, changed.id);
 }
 
 /** Deletes a broadcast's draft. @throws 404; 409 if it has changed, or was scheduled or sent and therefore must be kept */
@@ -62,8 +62,8 @@ export async function deleteBroadcast(
 }
 
 /** Rejects a broadcast that is not an unchanged draft. @throws 409 with the current broadcast and a message for its state */
-export async function refuseUnlessDraft(tx: Transaction, broadcast: Broadcast, version: number): Promise<void> {
-  const current = () => broadcastSingle(tx, broadcast.id);
+export async function refuseUnlessDraft(tx: Transaction, broadcast: BroadcastRecord, version: number): Promise<void> {
+  const current = () => readBroadcastDetails(tx, broadcast.id);
   await refuseWhileChangeWaits(tx, BROADCAST_RECORD_TYPE, broadcast.id, current);
   if (broadcast.state !== "draft") throw refuse.conflict(NOT_A_DRAFT_MESSAGES[broadcast.state], await current());
   await rejectStaleBroadcast(tx, broadcast, version);
@@ -76,11 +76,11 @@ const NOT_A_DRAFT_MESSAGES = {
   paused: "This notification was sent in part, so it can't be changed any more.",
   sent: "This notification was sent, so it can't be changed any more.",
   cancelled: "This notification was cancelled after a part was sent, so it can't be changed any more.",
-} satisfies Record<Exclude<Broadcast["state"], "draft">, string>;
+} satisfies Record<Exclude<BroadcastRecord["state"], "draft">, string>;
 
 /** Rejects an outdated version of a broadcast. @throws 409 with the current broadcast */
-export const rejectStaleBroadcast = (tx: Transaction, broadcast: Broadcast, version: number): Promise<void> =>
-  rejectStaleVersion("notification", broadcast, version, () => broadcastSingle(tx, broadcast.id));
+export const rejectStaleBroadcast = (tx: Transaction, broadcast: BroadcastRecord, version: number): Promise<void> =>
+  rejectStaleVersion("notification", broadcast, version, () => readBroadcastDetails(tx, broadcast.id));
 
 const broadcastColumns = (input: BroadcastFields) => ({
   title: input.title.trim(),
@@ -124,7 +124,7 @@ async function findExistingIds(tx: Transaction, column: IdColumn, ids: readonly 
 }
 
 /** Returns the fields of a broadcast's draft for its audit row. */
-async function auditFieldsOf(db: Queryable, broadcast: Broadcast): Promise<AuditEntry["after"]> {
+async function auditFieldsOf(db: Queryable, broadcast: BroadcastRecord): Promise<AuditEntry["after"]> {
   const toText = await audienceDescriber(db, [broadcast.audience]);
   return {
     title: broadcast.title,

@@ -8,7 +8,7 @@ import { userDevices } from "@/lib/server/db/schema/citizen";
 import { users } from "@/lib/server/db/schema/user";
 import type { PushResult } from "@/lib/server/push/send-push";
 import { type AudienceFilter, audienceFilterOf } from "./count-audience";
-import type { Broadcast } from "./record";
+import type { BroadcastRecord } from "./record";
 import { lockSendingLease, lockSendingTurn, type SendingTurn } from "./sending-lease";
 
 /** Devices per batch. After a crash, it is unknown for up to this many devices whether they got the message. */
@@ -17,9 +17,9 @@ const BATCH_SIZE = 200;
 /** `tokens`: newly claimed devices. `over`: true if no device is left. Undefined if another call has ended this sending turn. */
 type ClaimedDevices = { tokens: string[]; over: boolean } | undefined;
 
-const isFailureOf = (broadcast: Broadcast) => eq(broadcastFailures.broadcastId, broadcast.id);
+const isFailureOf = (broadcast: BroadcastRecord) => eq(broadcastFailures.broadcastId, broadcast.id);
 
-function deviceSql(broadcast: Broadcast, { people, devices }: AudienceFilter, condition: SQL) {
+function deviceSql(broadcast: BroadcastRecord, { people, devices }: AudienceFilter, condition: SQL) {
   return sql`select ${userDevices.token} as token from ${userDevices}
     join ${users} on ${users.id} = ${userDevices.userId}
     where ${condition} and ${userDevices.createdAt} <= ${broadcast.startedAt} and ${people} ${devices ? sql`and ${devices}` : sql``}`;
@@ -117,14 +117,14 @@ export function saveBatchResults(
   });
 }
 
-async function deleteFailures(tx: Transaction, broadcast: Broadcast, tokens: string[]): Promise<void> {
+async function deleteFailures(tx: Transaction, broadcast: BroadcastRecord, tokens: string[]): Promise<void> {
   if (tokens.length === 0) return;
   await tx.delete(broadcastFailures).where(and(isFailureOf(broadcast), inArray(broadcastFailures.token, tokens)));
 }
 
 async function note(
   tx: Transaction,
-  broadcast: Broadcast,
+  broadcast: BroadcastRecord,
   tokens: string[],
   values: Partial<typeof broadcastFailures.$inferInsert>,
 ): Promise<void> {
@@ -143,7 +143,7 @@ type CounterKey = "done" | "unknown" | (typeof COUNTED_RESULTS)[number];
  */
 async function addToCounters(
   tx: Transaction,
-  { id }: Broadcast,
+  { id }: BroadcastRecord,
   counts: Partial<Record<CounterKey, number>>,
   values: { cursor?: string } = {},
 ): Promise<void> {

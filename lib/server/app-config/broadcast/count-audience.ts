@@ -1,6 +1,6 @@
 import "server-only";
 import { and, inArray, ne, or, type SQL, sql } from "drizzle-orm";
-import type { Audience } from "@/lib/contract/app-config-broadcasts";
+import type { BroadcastAudience } from "@/lib/contract/app-config-broadcasts";
 import type { Queryable } from "@/lib/server/db/client";
 import { userDevices } from "@/lib/server/db/schema/citizen";
 import { languages } from "@/lib/server/db/schema/languages";
@@ -11,7 +11,7 @@ import { filterOfRule, isInGroupOfFilter } from "@/lib/server/user/group-rule";
 export type AudienceFilter = { people: SQL | undefined; devices?: SQL };
 
 /** Returns the conditions for an audience as of now. A deleted group matches nobody. */
-export async function audienceFilterOf(db: Queryable, audience: Audience): Promise<AudienceFilter> {
+export async function audienceFilterOf(db: Queryable, audience: BroadcastAudience): Promise<AudienceFilter> {
   const isOpenAccount = ne(users.status, "closed");
   if (audience.kind === "everybody") return { people: isOpenAccount };
   if (audience.kind === "lgas") return { people: and(isOpenAccount, inArray(users.lga, audience.lgas)) };
@@ -30,7 +30,7 @@ export async function audienceFilterOf(db: Queryable, audience: Audience): Promi
 export type AudienceCount = { people: number; devices: number; without_device: number };
 
 /** Counts the current audience. An audience by language contains only people with devices: `without_device` is 0. */
-export async function countAudience(db: Queryable, audience: Audience): Promise<AudienceCount> {
+export async function countAudience(db: Queryable, audience: BroadcastAudience): Promise<AudienceCount> {
   const { people, devices } = await audienceFilterOf(db, audience);
   const deviceCounts = sql`select ${userDevices.userId} as user_id, count(*)::int as devices from ${userDevices}
     ${devices ? sql`where ${devices}` : sql``} group by 1`;
@@ -43,7 +43,11 @@ export async function countAudience(db: Queryable, audience: Audience): Promise<
 }
 
 /** Returns true if the audience has more people than `limit`. Reads no more rows than necessary. */
-export async function reachesMorePeopleThan(db: Queryable, audience: Audience, limit: number): Promise<boolean> {
+export async function reachesMorePeopleThan(
+  db: Queryable,
+  audience: BroadcastAudience,
+  limit: number,
+): Promise<boolean> {
   const { people, devices } = await audienceFilterOf(db, audience);
   const withDevice = devices
     ? sql`and exists (select 1 from ${userDevices} where ${userDevices.userId} = ${users.id} and ${devices})`
@@ -53,7 +57,10 @@ export async function reachesMorePeopleThan(db: Queryable, audience: Audience, l
 }
 
 /** Returns names of the groups in these audiences by id, without deleted groups. */
-export async function groupNamesOf(db: Queryable, audiences: readonly Audience[]): Promise<Map<string, string>> {
+export async function groupNamesOf(
+  db: Queryable,
+  audiences: readonly BroadcastAudience[],
+): Promise<Map<string, string>> {
   const ids = audiences.flatMap((audience) => (audience.kind === "groups" ? audience.group_ids : []));
   if (ids.length === 0) return new Map();
   const found = await db
@@ -63,7 +70,7 @@ export async function groupNamesOf(db: Queryable, audiences: readonly Audience[]
   return new Map(found.map(({ id, name }) => [id, name]));
 }
 
-async function languageNamesOf(db: Queryable, audiences: readonly Audience[]): Promise<Map<string, string>> {
+async function languageNamesOf(db: Queryable, audiences: readonly BroadcastAudience[]): Promise<Map<string, string>> {
   if (!audiences.some(({ kind }) => kind === "languages")) return new Map();
   const found = await db.select({ code: languages.code, name: languages.name }).from(languages);
   return new Map(found.map(({ code, name }) => [code, name]));
@@ -72,8 +79,8 @@ async function languageNamesOf(db: Queryable, audiences: readonly Audience[]): P
 /** Returns a function that describes these audiences: “Everybody”, “Calabar Municipal, Ikom”. */
 export async function audienceDescriber(
   db: Queryable,
-  audiences: readonly Audience[],
-): Promise<(audience: Audience) => string> {
+  audiences: readonly BroadcastAudience[],
+): Promise<(audience: BroadcastAudience) => string> {
   const groups = await groupNamesOf(db, audiences);
   const names = await languageNamesOf(db, audiences);
   return (audience) => {

@@ -5,7 +5,7 @@ import { inTransaction } from "@/lib/server/api/transaction";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { broadcastFailures, broadcasts } from "@/lib/server/db/schema/broadcasts";
 import type { QueuedBroadcast } from "@/lib/server/db/schema/outbox";
-import { isStopping } from "@/lib/server/process/stopping";
+import { isProcessStopping } from "@/lib/server/process/stopping";
 import { fetchFirebaseAccessToken } from "@/lib/server/push/access-token";
 import { FirebaseError } from "@/lib/server/push/firebase-error";
 import { type FcmMessage, sendPushWithResults } from "@/lib/server/push/send-push";
@@ -13,7 +13,7 @@ import { claimDevices, claimDevicesToRetry, saveBatchResults } from "./claim-dev
 import { firebaseMessageOf } from "./message-for-device";
 import { notifyOfBroadcastFailure } from "./notify-of-failure";
 import { queueBroadcastMails } from "./queue-mails";
-import { auditSystemBroadcastChange, type Broadcast } from "./record";
+import { auditSystemBroadcastChange, type BroadcastRecord } from "./record";
 import { lockSendingTurn, releaseSendingLease, type SendingTurn, startSendingTurn } from "./sending-lease";
 import { queueSendingTurn, whyAudienceNeedsApproval } from "./start-sending";
 
@@ -37,7 +37,7 @@ type StepResult = { next: true } | { turn: number } | "ended";
  * @throws if Firebase or the lease is unavailable, so that the outbox retries the row
  */
 export async function deliverBroadcast(db: Database, queued: QueuedBroadcast): Promise<void> {
-  if (isStopping()) throw new Error("The server is about to end: another sends this turn.");
+  if (isProcessStopping()) throw new Error("The server is about to end: another sends this turn.");
   const turn = await startSendingTurn(db, queued);
   if (!turn) return;
   try {
@@ -45,7 +45,7 @@ export async function deliverBroadcast(db: Database, queued: QueuedBroadcast): P
     const reason = await whyAudienceNeedsApproval(db, turn.broadcast);
     const message = await firebaseMessageOf(db, turn.broadcast);
     let step: StepResult = reason ? await pauseWithReason(db, turn, reason) : { next: true };
-    while (step !== "ended" && "next" in step && Date.now() < turnEnd && !isStopping())
+    while (step !== "ended" && "next" in step && Date.now() < turnEnd && !isProcessStopping())
       step = await runStep(db, turn, message);
     if (step !== "ended") await queueNextTurn(db, turn, "turn" in step ? step.turn : 0);
   } finally {
@@ -103,7 +103,7 @@ function enterNextPhase(db: Database, turn: SendingTurn): Promise<StepResult> {
     const broadcast = await lockSendingTurn(tx, turn);
     if (!broadcast) return "ended";
     const { id, phase, round, done } = broadcast;
-    const set = (values: Partial<Broadcast>) => tx.update(broadcasts).set(values).where(eq(broadcasts.id, id));
+    const set = (values: Partial<BroadcastRecord>) => tx.update(broadcasts).set(values).where(eq(broadcasts.id, id));
     if (phase === "devices") {
       // Sets the number of devices to those processed: devices that were deleted after the start got no message and do not count.
       await set({ phase: "mails", devices: done });
@@ -132,7 +132,7 @@ async function hasRetries(tx: Transaction, id: string, round: number): Promise<b
   return one !== undefined;
 }
 
-async function finishBroadcast(tx: Transaction, broadcast: Broadcast): Promise<StepResult> {
+async function finishBroadcast(tx: Transaction, broadcast: BroadcastRecord): Promise<StepResult> {
   const { sent, mails, gone, refused, unavailable, unknown } = broadcast;
   await tx
     .update(broadcasts)

@@ -1,6 +1,6 @@
 import "server-only";
 import { eq, sql } from "drizzle-orm";
-import type { Destination } from "@/lib/contract/app-config-broadcasts";
+import type { BroadcastDestination } from "@/lib/contract/app-config-broadcasts";
 import type { Queryable } from "@/lib/server/db/client";
 import { contentEntries } from "@/lib/server/db/schema/content-entries";
 
@@ -10,7 +10,7 @@ const CONTENT_ENTRY_DESTINATIONS = {
   faq: { kind: "faq", name: "This question" },
 } as const;
 
-const contentEntryDestinationOf = ({ kind, target }: Destination) =>
+const contentEntryDestinationOf = ({ kind, target }: BroadcastDestination) =>
   (kind === "announcement" || kind === "article" || kind === "faq") && target !== ""
     ? CONTENT_ENTRY_DESTINATIONS[kind]
     : undefined;
@@ -23,7 +23,7 @@ const contentEntryDestinationOf = ({ kind, target }: Destination) =>
  */
 export async function whyDestinationUnavailable(
   db: Queryable,
-  destination: Destination,
+  destination: BroadcastDestination,
   at: Date | null,
 ): Promise<string | undefined> {
   const entry = contentEntryDestinationOf(destination);
@@ -41,7 +41,7 @@ export async function whyDestinationUnavailable(
 }
 
 /** Describes for the audit trail what a broadcast opens in the app. */
-export async function describeDestination(db: Queryable, destination: Destination): Promise<string> {
+export async function describeDestination(db: Queryable, destination: BroadcastDestination): Promise<string> {
   const { kind, target } = destination;
   const [entry] = contentEntryDestinationOf(destination)
     ? await db.select({ title: contentEntries.title }).from(contentEntries).where(eq(contentEntries.id, target))

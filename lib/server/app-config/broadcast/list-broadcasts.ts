@@ -1,20 +1,25 @@
 import "server-only";
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { BroadcastState } from "@/lib/contract/app-config.values";
-import type { Audience, BroadcastRow, BroadcastSingle, broadcastCalls } from "@/lib/contract/app-config-broadcasts";
+import type {
+  BroadcastAudience,
+  BroadcastRow,
+  BroadcastWithFigures,
+  broadcastCalls,
+} from "@/lib/contract/app-config-broadcasts";
 import { type InputOf, splitChoiceList } from "@/lib/contract/common";
 import { env } from "@/lib/env";
 import { refuse } from "@/lib/server/api/errors";
 import { waitingApprovalsOfRecords } from "@/lib/server/approvals/waiting-requests";
-import { timelineOf } from "@/lib/server/audit/timeline";
+import { readRecordTimeline } from "@/lib/server/audit/timeline";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { broadcastOpens, broadcasts } from "@/lib/server/db/schema/broadcasts";
-import { capped, cappedCount, orderByClause, toPage } from "@/lib/server/lists/list";
-import { searchPage, searchWordsCondition } from "@/lib/server/lists/search-page";
-import { adminRefOf } from "@/lib/server/records/admin-record";
+import { countUpToCap, orderByClause, toCappedTotal, toPagedList } from "@/lib/server/lists/list";
+import { readSearchResultPage, searchWordsCondition } from "@/lib/server/lists/search-page";
+import { toAdminRef } from "@/lib/server/records/admin-record";
 import { audienceDescriber, countAudience, groupNamesOf } from "./count-audience";
-import { BROADCAST_RECORD_TYPE, type Broadcast } from "./record";
+import { BROADCAST_RECORD_TYPE, type BroadcastRecord } from "./record";
 
 type ListInput = InputOf<typeof broadcastCalls.broadcasts>;
 
@@ -42,7 +47,9 @@ export async function listBroadcasts(db: Queryable, input: ListInput) {
   );
   const order = orderByClause(sort, sortColumnsOf(sort), broadcasts.id);
   const columns = sql`title, scheduled_for, started_at, ended_at, updated_at`;
-  const searched = input.q?.trim() ? await searchPage(db, broadcasts, { ...input, where, order, columns }) : undefined;
+  const searched = input.q?.trim()
+    ? await readSearchResultPage(db, broadcasts, { ...input, where, order, columns })
+    : undefined;
   const found = await db
     .select({ broadcast: broadcasts, by: admins })
     .from(broadcasts)
@@ -51,20 +58,20 @@ export async function listBroadcasts(db: Queryable, input: ListInput) {
     .orderBy(order)
     .limit(input.size)
     .offset(searched?.ids ? 0 : input.page * input.size);
-  const count = searched ? capped(searched.count) : await cappedCount(db, broadcasts, where);
+  const count = searched ? toCappedTotal(searched.count) : await countUpToCap(db, broadcasts, where);
   const items = await toRows(db, found);
-  return { ...toPage(input, items, count), missing_settings: missingFirebaseSettings() };
+  return { ...toPagedList(input, items, count), missing_settings: missingFirebaseSettings() };
 }
 
 /** Counts an audience as of now, with the settings that limit sending to it. */
-export const readAudienceSize = async (db: Queryable, audience: Audience) => ({
+export const readAudienceSize = async (db: Queryable, audience: BroadcastAudience) => ({
   ...(await countAudience(db, audience)),
   approval_above: env().broadcastApprovalAbove,
   missing_settings: missingFirebaseSettings(),
 });
 
 /** Returns a broadcast for its page. @throws 404 */
-export async function broadcastSingle(db: Queryable, id: string): Promise<BroadcastSingle> {
+export async function readBroadcastDetails(db: Queryable, id: string): Promise<BroadcastWithFigures> {
   const found = await db
     .select({ broadcast: broadcasts, by: admins })
     .from(broadcasts)
@@ -84,11 +91,11 @@ export async function broadcastSingle(db: Queryable, id: string): Promise<Broadc
     note: broadcast.note,
     done: broadcast.done,
     groups: [...groups].map(([groupId, name]) => ({ id: groupId, name })),
-    timeline: await timelineOf(db, BROADCAST_RECORD_TYPE, id),
+    timeline: await readRecordTimeline(db, BROADCAST_RECORD_TYPE, id),
   };
 }
 
-type BroadcastWithAdmin = { broadcast: Broadcast; by: typeof admins.$inferSelect };
+type BroadcastWithAdmin = { broadcast: BroadcastRecord; by: typeof admins.$inferSelect };
 
 async function toRows(db: Queryable, found: readonly BroadcastWithAdmin[]): Promise<BroadcastRow[]> {
   const toText = await audienceDescriber(
@@ -118,7 +125,7 @@ async function toRows(db: Queryable, found: readonly BroadcastWithAdmin[]): Prom
       unknown: broadcast.unknown,
     },
     opened: opened.get(broadcast.id) ?? 0,
-    created_by: adminRefOf(by),
+    created_by: toAdminRef(by),
     updated_at: broadcast.updatedAt.toISOString(),
     version: broadcast.version,
   }));

@@ -3,14 +3,14 @@ import { env } from "@/lib/env";
 import { picturesOf } from "@/lib/server/content-entries/read-pictures";
 import type { Queryable } from "@/lib/server/db/client";
 import type { FcmMessage } from "@/lib/server/push/send-push";
-import type { Broadcast } from "./record";
+import type { BroadcastRecord } from "./record";
 
 /** One day. A phone that is offline for longer does not get the message. */
 const MESSAGE_LIFE_S = 86_400;
 /** Picture width in px for phones. A narrower picture is served in its own width. */
 const IMAGE_WIDTH = 960;
 
-type Content = Pick<Broadcast, "id" | "title" | "text" | "imageId" | "destination">;
+type Content = Pick<BroadcastRecord, "id" | "title" | "text" | "imageId" | "destination">;
 
 /**
  * Builds the Firebase message. The broadcast's id is the replacement key on every platform, so that a device that

@@ -2,10 +2,14 @@ import "server-only";
 import type { Transaction } from "@/lib/server/db/client";
 import { notifyAdmins } from "@/lib/server/notices/notify";
 import { readAdminsHolding } from "@/lib/server/rp/current-rights";
-import { type Broadcast, broadcastRecordRef } from "./record";
+import { type BroadcastRecord, broadcastRecordRef } from "./record";
 
 /** Notifies all admins who may change broadcasts that the system paused this broadcast or did not start it. */
-export async function notifyOfBroadcastFailure(tx: Transaction, broadcast: Broadcast, reason: string): Promise<void> {
+export async function notifyOfBroadcastFailure(
+  tx: Transaction,
+  broadcast: BroadcastRecord,
+  reason: string,
+): Promise<void> {
   const admins = await readAdminsHolding(tx, [{ feature: "App Configurations", flag: "update" }]);
   await notifyAdmins(
     tx,

@@ -4,11 +4,11 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { broadcastFailures, broadcasts } from "@/lib/server/db/schema/broadcasts";
-import { saveVersion } from "@/lib/server/records/version";
+import { updateVersionedRecord } from "@/lib/server/records/version";
 import { rejectStaleBroadcast } from "./change-broadcast";
-import { broadcastSingle } from "./list-broadcasts";
+import { readBroadcastDetails } from "./list-broadcasts";
 import { resumeBroadcastMails } from "./queue-mails";
-import { type Broadcast, broadcastRecordRef, lockBroadcast } from "./record";
+import { type BroadcastRecord, broadcastRecordRef, lockBroadcast } from "./record";
 import { refuseWithoutFirebase } from "./send-broadcast";
 import { queueSendingTurn, whyAudienceNeedsApproval } from "./start-sending";
 
@@ -26,13 +26,13 @@ export async function pauseBroadcast({ tx, audit }: WriteContext, input: Broadca
       input.paused
         ? "This notification is not being sent, so there is nothing to pause."
         : "This notification is not paused.",
-      await broadcastSingle(tx, broadcast.id),
+      await readBroadcastDetails(tx, broadcast.id),
     );
   await rejectStaleBroadcast(tx, broadcast, input.version);
   if (!input.paused) {
     await refuseWithoutFirebase(tx, broadcast);
     const reason = await whyAudienceNeedsApproval(tx, broadcast);
-    if (reason) throw refuse.conflict(reason, await broadcastSingle(tx, broadcast.id));
+    if (reason) throw refuse.conflict(reason, await readBroadcastDetails(tx, broadcast.id));
   }
   const changed = await saveBroadcastChange(tx, broadcast, {
     state: input.paused ? "paused" : "sending",
@@ -48,7 +48,7 @@ export async function pauseBroadcast({ tx, audit }: WriteContext, input: Broadca
     before: { state: broadcast.state },
     after: { state: changed.state, ...progressOf(changed) },
   });
-  return broadcastSingle(tx, broadcast.id);
+  return readBroadcastDetails(tx, broadcast.id);
 }
 
 /**
@@ -63,7 +63,7 @@ export async function cancelBroadcast({ tx, audit }: WriteContext, input: Broadc
       state === "awaiting_approval"
         ? "This notification awaits approval. Withdraw the request for it instead."
         : "There is nothing left to cancel.",
-      await broadcastSingle(tx, broadcast.id),
+      await readBroadcastDetails(tx, broadcast.id),
     );
   await rejectStaleBroadcast(tx, broadcast, input.version);
   const isScheduled = state === "scheduled";
@@ -79,7 +79,7 @@ export async function cancelBroadcast({ tx, audit }: WriteContext, input: Broadc
     before: { state },
     after: { state: changed.state, ...(isScheduled ? {} : progressOf(changed)) },
   });
-  return broadcastSingle(tx, broadcast.id);
+  return readBroadcastDetails(tx, broadcast.id);
 }
 
 /**
@@ -96,7 +96,7 @@ export async function resendToUnknownDevices({ tx, audit }: WriteContext, input:
         : broadcast.state === "cancelled"
           ? "This notification was cancelled, so it can't be sent again."
           : "This is possible once everything else was sent.",
-      await broadcastSingle(tx, broadcast.id),
+      await readBroadcastDetails(tx, broadcast.id),
     );
   await rejectStaleBroadcast(tx, broadcast, input.version);
   await refuseWithoutFirebase(tx, broadcast);
@@ -119,12 +119,16 @@ export async function resendToUnknownDevices({ tx, audit }: WriteContext, input:
     before: { state: broadcast.state },
     after: { state: changed.state, sent_again_to: unknown },
   });
-  return broadcastSingle(tx, broadcast.id);
+  return readBroadcastDetails(tx, broadcast.id);
 }
 
-const progressOf = ({ sent, done, devices }: Broadcast) => ({ sent, done, devices });
+const progressOf = ({ sent, done, devices }: BroadcastRecord) => ({ sent, done, devices });
 
-async function saveBroadcastChange(tx: Transaction, { id }: Broadcast, values: Partial<Broadcast>): Promise<Broadcast> {
-  const changed = await saveVersion(tx, broadcasts, id, { ...values, updatedAt: sql`now()` });
+async function saveBroadcastChange(
+  tx: Transaction,
+  { id }: BroadcastRecord,
+  values: Partial<BroadcastRecord>,
+): Promise<BroadcastRecord> {
+  const changed = await updateVersionedRecord(tx, broadcasts, id, { ...values, updatedAt: sql`now()` });
   return changed;
 }

@@ -11,8 +11,8 @@ import { broadcasts } from "@/lib/server/db/schema/broadcasts";
 import { refuseUnlessDraft } from "./change-broadcast";
 import { type AudienceCount, countAudience } from "./count-audience";
 import { whyDestinationUnavailable } from "./destination";
-import { broadcastSingle, missingFirebaseSettings } from "./list-broadcasts";
-import { type Broadcast, broadcastRecordRef, lockBroadcast } from "./record";
+import { missingFirebaseSettings, readBroadcastDetails } from "./list-broadcasts";
+import { type BroadcastRecord, broadcastRecordRef, lockBroadcast } from "./record";
 import { audienceNeedsApproval, startSendingBroadcast } from "./start-sending";
 
 type SendInput = InputOf<typeof broadcastCalls.sendBroadcast>;
@@ -53,7 +53,7 @@ export async function sendBroadcast({ tx, admin, audit }: WriteContext, input: S
     const state = await sendOrScheduleBroadcast(tx, broadcast.id, { at, counted, approvedPeople: null });
     audit({ record, before, after: { state, scheduled_for: at?.toISOString() ?? null, people, devices } });
   }
-  return broadcastSingle(tx, broadcast.id);
+  return readBroadcastDetails(tx, broadcast.id);
 }
 
 /** Starts or schedules sending a broadcast. @param approvedPeople approved audience size, or null @returns the new state */
@@ -61,7 +61,7 @@ export async function sendOrScheduleBroadcast(
   tx: Transaction,
   id: string,
   { at, counted, approvedPeople }: { at: Date | null; counted: AudienceCount; approvedPeople: number | null },
-): Promise<Broadcast["state"]> {
+): Promise<BroadcastRecord["state"]> {
   const approvalFields = { approved: approvedPeople !== null, approvedPeople };
   if (!at) {
     await tx
@@ -74,7 +74,7 @@ export async function sendOrScheduleBroadcast(
   return "scheduled";
 }
 
-const updateBroadcast = (tx: Transaction, id: string, values: Partial<Broadcast>) =>
+const updateBroadcast = (tx: Transaction, id: string, values: Partial<BroadcastRecord>) =>
   tx
     .update(broadcasts)
     .set({ ...values, note: null, updatedAt: sql`now()`, version: sql`${broadcasts.version} + 1` })
@@ -86,12 +86,12 @@ const REASON_REQUIRED_MESSAGE = "Enter the reason, in a few words. Shown to the 
  * Rejects sending or testing a broadcast while settings for Firebase are missing; editing works without them.
  * @throws 409 with the current broadcast and a message that names the settings
  */
-export async function refuseWithoutFirebase(tx: Transaction, { id }: Pick<Broadcast, "id">): Promise<void> {
+export async function refuseWithoutFirebase(tx: Transaction, { id }: Pick<BroadcastRecord, "id">): Promise<void> {
   const missing = missingFirebaseSettings();
   if (missing.length === 0) return;
   throw refuse.conflict(
     `Notifications can't be sent from this server yet. Ask operations to set ${missing.join(", ")}.`,
-    await broadcastSingle(tx, id),
+    await readBroadcastDetails(tx, id),
   );
 }
 
@@ -112,7 +112,7 @@ function parseSendTime(at: string | null): Date | null {
 /** Rejects a broadcast that nobody in its audience would receive. @throws 409 with the current broadcast */
 export async function refuseEmptyAudience(
   tx: Transaction,
-  broadcast: Broadcast,
+  broadcast: BroadcastRecord,
   { people, devices, without_device }: AudienceCount,
 ): Promise<void> {
   if (devices > 0 || (broadcast.mailWithoutDevice && without_device > 0)) return;
@@ -120,6 +120,6 @@ export async function refuseEmptyAudience(
     people === 0
       ? "Nobody matches this audience. Choose another."
       : "Nobody in this audience has a device. Choose another audience, or mail people without a device.",
-    await broadcastSingle(tx, broadcast.id),
+    await readBroadcastDetails(tx, broadcast.id),
   );
 }

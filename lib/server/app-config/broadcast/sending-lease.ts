@@ -4,7 +4,7 @@ import { v7 as uuid } from "uuid";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { broadcasts } from "@/lib/server/db/schema/broadcasts";
 import type { QueuedBroadcast } from "@/lib/server/db/schema/outbox";
-import type { Broadcast } from "./record";
+import type { BroadcastRecord } from "./record";
 
 /**
  * Duration of the lease, longer than any batch: 200 devices, 50 concurrently, 4 s each. A server that does not renew the lease in time
@@ -13,7 +13,7 @@ import type { Broadcast } from "./record";
 const LEASE_END = sql`now() + interval '45 seconds'`;
 
 /** One turn of sending: the broadcast at its start, and the lease that excludes other servers. */
-export type SendingTurn = { id: string; turn: number; leaseId: string; broadcast: Broadcast };
+export type SendingTurn = { id: string; turn: number; leaseId: string; broadcast: BroadcastRecord };
 
 /**
  * Starts a turn by taking the lease.
@@ -42,7 +42,7 @@ export async function startSendingTurn(
 export async function lockSendingTurn(
   tx: Transaction,
   { id, turn, leaseId }: SendingTurn,
-): Promise<Broadcast | undefined> {
+): Promise<BroadcastRecord | undefined> {
   const [locked] = await tx
     .update(broadcasts)
     .set({ leaseUntil: LEASE_END })
@@ -59,7 +59,10 @@ export async function lockSendingTurn(
 }
 
 /** Locks the broadcast's row to store results, even after a pause or cancellation. Returns undefined if this turn has lost the lease. */
-export async function lockSendingLease(tx: Transaction, { id, leaseId }: SendingTurn): Promise<Broadcast | undefined> {
+export async function lockSendingLease(
+  tx: Transaction,
+  { id, leaseId }: SendingTurn,
+): Promise<BroadcastRecord | undefined> {
   const [locked] = await tx
     .select()
     .from(broadcasts)

@@ -8,15 +8,19 @@ import type { Database, Queryable, Transaction } from "@/lib/server/db/client";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { broadcasts } from "@/lib/server/db/schema/broadcasts";
 import { outbox } from "@/lib/server/db/schema/outbox";
-import { saveVersion } from "@/lib/server/records/version";
+import { updateVersionedRecord } from "@/lib/server/records/version";
 import { type AudienceCount, countAudience, reachesMorePeopleThan } from "./count-audience";
 import { whyDestinationUnavailable } from "./destination";
 import { notifyOfBroadcastFailure } from "./notify-of-failure";
-import { auditSystemBroadcastChange, type Broadcast, broadcastRecordRef, lockBroadcast } from "./record";
+import { auditSystemBroadcastChange, type BroadcastRecord, broadcastRecordRef, lockBroadcast } from "./record";
 
 /** Starts sending a broadcast, and queues the first turn in the same transaction. @returns the changed row */
-export async function startSendingBroadcast(tx: Transaction, id: string, counted: AudienceCount): Promise<Broadcast> {
-  const started = await saveVersion(tx, broadcasts, id, {
+export async function startSendingBroadcast(
+  tx: Transaction,
+  id: string,
+  counted: AudienceCount,
+): Promise<BroadcastRecord> {
+  const started = await updateVersionedRecord(tx, broadcasts, id, {
     state: "sending",
     phase: "devices",
     startedAt: sql`now()`,
@@ -32,7 +36,7 @@ export async function startSendingBroadcast(tx: Transaction, id: string, counted
 }
 
 /** Queues a sending turn of a broadcast. @param delay seconds until the turn may begin */
-export async function queueSendingTurn(tx: Transaction, { id, turn }: Pick<Broadcast, "id" | "turn">, delay = 0) {
+export async function queueSendingTurn(tx: Transaction, { id, turn }: Pick<BroadcastRecord, "id" | "turn">, delay = 0) {
   await tx.insert(outbox).values({
     kind: "broadcast",
     payload: { broadcastId: id, turn },
@@ -51,7 +55,10 @@ export const exceedsApprovedAudience = (people: number, approvedCount: number) =
   people > Math.floor(approvedCount * MAX_AUDIENCE_GROWTH);
 
 /** Returns the largest audience that this broadcast may be sent to; null if there is no limit. */
-function audienceLimitOf({ approved, approvedPeople }: Pick<Broadcast, "approved" | "approvedPeople">): number | null {
+function audienceLimitOf({
+  approved,
+  approvedPeople,
+}: Pick<BroadcastRecord, "approved" | "approvedPeople">): number | null {
   const limit = env().broadcastApprovalAbove;
   if (!approved) return limit;
   return approvedPeople === null ? null : Math.max(limit, Math.floor(approvedPeople * MAX_AUDIENCE_GROWTH));
@@ -61,7 +68,7 @@ function audienceLimitOf({ approved, approvedPeople }: Pick<Broadcast, "approved
  * Checks the audience size, which can grow during sending or a pause. Retries need no check, because they reach no new people.
  * @returns why sending needs approval to continue, and what to do; undefined if it may continue
  */
-export async function whyAudienceNeedsApproval(db: Queryable, broadcast: Broadcast): Promise<string | undefined> {
+export async function whyAudienceNeedsApproval(db: Queryable, broadcast: BroadcastRecord): Promise<string | undefined> {
   const largest = audienceLimitOf(broadcast);
   if (largest === null || broadcast.phase === "retries") return undefined;
   if (!(await reachesMorePeopleThan(db, broadcast.audience, largest))) return undefined;
@@ -70,7 +77,7 @@ export async function whyAudienceNeedsApproval(db: Queryable, broadcast: Broadca
 }
 
 /** Describes the approved audience size, or the limit above which approval is needed. */
-const describeApproval = ({ approved, approvedPeople }: Pick<Broadcast, "approved" | "approvedPeople">) =>
+const describeApproval = ({ approved, approvedPeople }: Pick<BroadcastRecord, "approved" | "approvedPeople">) =>
   approved && approvedPeople !== null
     ? `a second admin approved it for ${formatCount(approvedPeople)}`
     : `above ${formatCount(env().broadcastApprovalAbove)} a second admin has to approve`;
@@ -108,7 +115,7 @@ async function startNextDue(tx: Transaction): Promise<boolean> {
   }
   const note = closedReason ? `It was not sent. ${closedReason}` : isTooLarge && audienceGrownMessage(counted);
   if (note) {
-    await saveVersion(tx, broadcasts, broadcast.id, {
+    await updateVersionedRecord(tx, broadcasts, broadcast.id, {
       state: "draft",
       scheduledFor: null,
       approved: false,
@@ -136,7 +143,11 @@ const audienceGrownMessage = ({ people }: AudienceCount) =>
   `It was not sent: its audience grew to ${formatCount(people)} people, and above ${formatCount(env().broadcastApprovalAbove)} a second admin has to approve. Send it again to ask for that.`;
 
 /** If the audience grew by more than a tenth, requests approval again in the name of the previous requester. */
-async function requestApprovalAgain(tx: Transaction, broadcast: Broadcast, { people }: AudienceCount): Promise<void> {
+async function requestApprovalAgain(
+  tx: Transaction,
+  broadcast: BroadcastRecord,
+  { people }: AudienceCount,
+): Promise<void> {
   const [before] = await tx
     .select()
     .from(approvals)
@@ -159,7 +170,7 @@ async function requestApprovalAgain(tx: Transaction, broadcast: Broadcast, { peo
     requestedBy: before.requestedBy,
     reason: before.reason,
   });
-  await saveVersion(tx, broadcasts, broadcast.id, {
+  await updateVersionedRecord(tx, broadcasts, broadcast.id, {
     state: "awaiting_approval",
     scheduledFor: null,
     approved: false,

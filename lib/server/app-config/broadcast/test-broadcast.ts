@@ -4,10 +4,10 @@ import { pluralize } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { log } from "@/lib/server/base/log";
-import { deleteDevices, deviceTokensOf, updateDevicesLastUsed } from "@/lib/server/push/device-tokens";
+import { deleteDevices, readDeviceTokens, updateDevicesLastUsed } from "@/lib/server/push/device-tokens";
 import { sendToDevices } from "@/lib/server/push/send-push";
 import { rejectStaleBroadcast } from "./change-broadcast";
-import { broadcastSingle } from "./list-broadcasts";
+import { readBroadcastDetails } from "./list-broadcasts";
 import { firebaseMessageOf } from "./message-for-device";
 import { broadcastById, broadcastRecordRef } from "./record";
 import { refuseWithoutFirebase } from "./send-broadcast";
@@ -25,9 +25,10 @@ export async function sendTestBroadcast(
   const broadcast = await broadcastById(tx, input.broadcastId);
   await rejectStaleBroadcast(tx, broadcast, input.version);
   await refuseWithoutFirebase(tx, broadcast);
-  const tokens = await deviceTokensOf(tx, admin.id);
+  const tokens = await readDeviceTokens(tx, admin.id);
   const account = env().firebaseServiceAccount;
-  if (tokens.length === 0 || !account) throw refuse.conflict(NO_DEVICE_MSG, await broadcastSingle(tx, broadcast.id));
+  if (tokens.length === 0 || !account)
+    throw refuse.conflict(NO_DEVICE_MSG, await readBroadcastDetails(tx, broadcast.id));
   const { sent, gone, problem } = await sendToDevices(
     account,
     tokens,

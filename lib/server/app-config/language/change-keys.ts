@@ -7,7 +7,7 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { languageKeys, languageTexts } from "@/lib/server/db/schema/languages";
-import { lockExpectedVersion, saveVersion } from "@/lib/server/records/version";
+import { lockExpectedVersion, updateVersionedRecord } from "@/lib/server/records/version";
 import { textSyntaxProblemOf } from "./check-message";
 import { gridRowOfTextKey } from "./rows";
 
@@ -50,7 +50,7 @@ export async function updateTextKey(
     .where(and(eq(languageKeys.key, input.key), ne(languageKeys.id, before.id)));
   if (sameName) throw nameTaken(input.key);
   const { key, note } = input;
-  await saveVersion(tx, languageKeys, before.id, { key, note });
+  await updateVersionedRecord(tx, languageKeys, before.id, { key, note });
   audit({
     record: textKeyRecordRef({ id: before.id, key }),
     before: { key: before.key, note: before.note },

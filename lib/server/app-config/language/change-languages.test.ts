@@ -3,7 +3,7 @@ import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { contentEntries } from "@/lib/server/db/schema/content-entries";
 import { languageKeys, languages, languageTexts } from "@/lib/server/db/schema/languages";
-import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { contentEntryCallsOf, faqContent } from "@/lib/server/testing/content-entries";
 import { languageCallsOf } from "@/lib/server/testing/languages";
 
@@ -96,7 +96,7 @@ describe("languages", () => {
     expect(
       (await languageCalls.call("PATCH", "languages/zz", { version: 1, name: "Zz", direction: "ltr" })).status,
     ).toBe(404);
-    const reader = await makeAdmin(app, { rights: rightsOf({ "App Configurations": ["read", "update"] }) });
+    const reader = await makeAdmin(app, { rights: makeRights({ "App Configurations": ["read", "update"] }) });
     const body = { code: "ha", name: "Hausa", direction: "ltr" };
     expect((await languageCalls.call("POST", "languages", body, reader.token)).status).toBe(403);
     expect((await languageCalls.call("DELETE", "languages/ig", { version: 2 }, reader.token)).status).toBe(403);
@@ -183,7 +183,7 @@ describe("keys", () => {
   const createTextKey = (key: string, source = "Words", note = "") =>
     languageCalls.call("POST", "language-keys", { key, source, note });
 
-  it("a text key is added with its English text and a unique name", async () => {
+  it("a key of an app text is added with its English text and a unique name", async () => {
     const { json } = await createTextKey("wallet.send.title", "Send {amount}", "amount: in naira");
     expect(json.data).toMatchObject({
       key: "wallet.send.title",
@@ -215,7 +215,7 @@ describe("keys", () => {
     expect(await languageCalls.found()).toEqual([]);
   });
 
-  it("a text key is renamed with an audit row and keeps its texts, only from the current version", async () => {
+  it("a key of an app text is renamed with an audit row and keeps its texts, only from the current version", async () => {
     const made = await languageCalls.key("old.name");
     await languageCalls.key("taken.name");
     await languageCalls.put(made.id, "efi", "Efik");

@@ -6,7 +6,7 @@ import {
   type SelectElement,
   TYPE,
 } from "@formatjs/icu-messageformat-parser";
-import { listFew } from "@/lib/contract/words.values";
+import { abbreviateList } from "@/lib/contract/words.values";
 
 /** Kind of each placeholder of a text, by its name. The kind of a plural or choice includes its forms. */
 type PlaceholderKinds = Map<string, string>;
@@ -113,6 +113,6 @@ function describeFormMismatch(name: string, kind: string, actual: string): strin
   // Lists the plural forms of the English text, unless the translation has another kind of choice: a plural and an ordinal can have the
   // same form names.
   return isPlural && (PLAIN_ARG_KINDS.has(actual) || (actual.startsWith("plural ") && !actual.includes(KIND_SEPARATOR)))
-    ? `{${name}} needs the same plural forms as the English text: ${listFew(forms, 6)}.`
+    ? `{${name}} needs the same plural forms as the English text: ${abbreviateList(forms, 6)}.`
     : `{${name}} has another form than in the English text. Copy that part from there and translate its words.`;
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { languageTexts } from "@/lib/server/db/schema/languages";
-import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { languageCallsOf } from "@/lib/server/testing/languages";
 
 let app: TestApp;
@@ -78,7 +78,7 @@ describe("import", () => {
     expect((await app.audit()).length).toBe(auditRowCount);
   });
 
-  it("an import of texts saves valid texts, skips invalid ones, and is audited", async () => {
+  it("an import of app texts saves valid texts, skips invalid ones, and is audited", async () => {
     const { there } = await languageCalls.world();
     const oldCell = (await languageCalls.row("there.text")).texts.efi;
     const { json } = await importTexts("efi", TEXT_FILE);
@@ -111,7 +111,7 @@ describe("import", () => {
     expect((await importTexts("efi", TEXT_FILE)).json.data).toMatchObject({ new: [], changed: [], same: 3 });
   });
 
-  it("an import of texts makes an outdated text current, and skips empty texts of the file", async () => {
+  it("an import of app texts makes an outdated text current, and skips empty texts of the file", async () => {
     const { there } = await languageCalls.world();
     await languageCalls.put(there.id, "en", "There, changed", 1);
     expect(
@@ -142,7 +142,7 @@ describe("import", () => {
     });
   });
 
-  it("an import of texts refuses an invalid file with a message, and reports texts that can't be stored as invalid", async () => {
+  it("an import of app texts refuses an invalid file with a message, and reports texts that can't be stored as invalid", async () => {
     await languageCalls.world();
     for (const texts of [
       [],
@@ -166,11 +166,11 @@ describe("import", () => {
     const brokenKeys = json.data.broken.map(({ key }: { key: string }) => key);
     expect(brokenKeys).toEqual(expect.arrayContaining(["constructor", "nul\0", "there.text"]));
     expect(json.data).toMatchObject({ new: [], changed: [] });
-    const reader = await makeAdmin(app, { rights: rightsOf({ "App Configurations": ["read", "export"] }) });
+    const reader = await makeAdmin(app, { rights: makeRights({ "App Configurations": ["read", "export"] }) });
     expect((await importTexts("efi", TEXT_FILE, reader.token)).status).toBe(403);
   });
 
-  it("an import of texts skips texts that another admin changed after the preview, with a message", async () => {
+  it("an import of app texts skips texts that another admin changed after the preview, with a message", async () => {
     const { there, fresh } = await languageCalls.world();
     const versions = await previewedVersionsOf("efi", TEXT_FILE);
     const { version } = (await languageCalls.row("there.text")).texts.efi ?? {};
@@ -208,7 +208,7 @@ describe("import", () => {
     }
   });
 
-  it("an import of texts loses no change when the English text is saved concurrently", async () => {
+  it("an import of app texts loses no change when the English text is saved concurrently", async () => {
     for (let round = 0; round < 4; round++) {
       await languageCalls.forgetKeys();
       const { there } = await languageCalls.world();

@@ -3,12 +3,12 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import type { Language, languageCalls } from "@/lib/contract/app-config-languages";
 import type { InputOf } from "@/lib/contract/common";
 import { SOURCE_LANGUAGE } from "@/lib/contract/content-entries.values";
-import { cleanLine } from "@/lib/contract/pasted.values";
+import { cleanPastedLine } from "@/lib/contract/pasted.values";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { languages } from "@/lib/server/db/schema/languages";
-import { likePrefix } from "@/lib/server/lists/list";
-import { typedWords } from "@/lib/server/lists/search-terms";
+import { likePatternForPrefix } from "@/lib/server/lists/list";
+import { toSearchWords } from "@/lib/server/lists/search-terms";
 import { translationGridRows } from "./rows";
 
 type TextsInput = InputOf<typeof languageCalls.texts>;
@@ -69,21 +69,21 @@ const NON_WORD_CHARACTER = /[^\p{L}\p{M}\p{N}\s'’ʼ.,!?-]/u;
 function searchCondition(typed: string, language = SOURCE_LANGUAGE): SQL {
   const containsWords = (folded: SQL) =>
     sql.join(
-      typedWords(typed).map((word) => sql`${folded} like ${`%${likePrefix(word)}`}`),
+      toSearchWords(typed).map((word) => sql`${folded} like ${`%${likePatternForPrefix(word)}`}`),
       sql` and `,
     );
   const codes = sql.param([...new Set([SOURCE_LANGUAGE, language])]);
-  const inKey = sql`k.key like ${`%${likePrefix(typed.toLowerCase())}`}`;
+  const inKey = sql`k.key like ${`%${likePatternForPrefix(typed.toLowerCase())}`}`;
   const inText = (condition: SQL) => sql`exists (select 1 from language_texts t
     where t.key_id = k.id and t.code = any(${codes}::text[]) and ${condition})`;
-  if (NON_WORD_CHARACTER.test(typed) || !typedWords(typed).length)
-    return sql`(${inKey} or ${inText(sql`t.text ilike ${`%${likePrefix(typed)}`}`)})`;
+  if (NON_WORD_CHARACTER.test(typed) || !toSearchWords(typed).length)
+    return sql`(${inKey} or ${inText(sql`t.text ilike ${`%${likePatternForPrefix(typed)}`}`)})`;
   return sql`(${inKey} or (${containsWords(sql`fold_words(k.key)`)}) or ${inText(containsWords(sql`t.folded`))})`;
 }
 
 function textsFilter({ q, filter, language }: Pick<TextsInput, "q" | "filter" | "language">): SQL {
   const conditions = [sql`true`];
-  if (q?.trim()) conditions.push(searchCondition(cleanLine(q), language));
+  if (q?.trim()) conditions.push(searchCondition(cleanPastedLine(q), language));
   if (filter === "unused") conditions.push(sql`k.used = false`);
   if (filter === "missing")
     conditions.push(

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { handleRequest } from "@/lib/server/api/http-handler";
-import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { languageCallsOf } from "@/lib/server/testing/languages";
 
 let app: TestApp;
@@ -23,7 +23,7 @@ const exportFile = (code: string, query = "", token = admin.token) =>
   app.call("GET", `/app-config/languages/${code}/export${query}`, { token });
 
 describe("export", () => {
-  it("an export of texts can be imported again, is sorted by key, and is logged", async () => {
+  it("an export of app texts can be imported again, is sorted by key, and is logged", async () => {
     await languageCalls.world();
     const file = await exportFile("efi");
     expect(file.headers.get("content-disposition")).toBe('attachment; filename="efi.json"');
@@ -41,7 +41,7 @@ describe("export", () => {
     expect((await previewTextImport("efi", texts)).json.data).toEqual({ new: [], changed: [], broken: [], same: 2 });
   });
 
-  it("an export of missing texts contains the English texts, for a translator to replace", async () => {
+  it("an export of missing app texts contains the English texts, for a translator to replace", async () => {
     await languageCalls.world();
     const file = await exportFile("efi", "?missing=true");
     expect(file.headers.get("content-disposition")).toBe('attachment; filename="efi-missing.json"');
@@ -50,8 +50,8 @@ describe("export", () => {
     expect((await exportFile("en", "?missing=true")).json).toEqual({});
   });
 
-  it("an export of texts requires the right and an existing language", async () => {
-    const writer = await makeAdmin(app, { rights: rightsOf({ "App Configurations": ["read", "update"] }) });
+  it("an export of app texts requires the right and an existing language", async () => {
+    const writer = await makeAdmin(app, { rights: makeRights({ "App Configurations": ["read", "update"] }) });
     expect((await exportFile("efi", "", writer.token)).status).toBe(403);
     expect((await exportFile("zz")).status).toBe(404);
     expect((await exportFile("efi", "?missing=perhaps")).status).toBe(400);

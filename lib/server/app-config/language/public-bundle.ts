@@ -23,13 +23,13 @@ const loadTexts = async (db: Queryable, code: string) =>
   ).rows;
 
 /** Lists the app's languages in the order that admins chose. */
-export async function publicLanguages(db: Queryable) {
+export async function listPublicLanguages(db: Queryable) {
   const { code, name, direction } = languages;
   return { items: await db.select({ code, name, direction }).from(languages).orderBy(asc(languages.position)) };
 }
 
 /** Returns every text of a language, in English if missing or outdated. @param file such as `efi.json` @throws 404 */
-export async function publicLanguageBundle(db: Queryable, file: string) {
+export async function readPublicLanguageBundle(db: Queryable, file: string) {
   const code = file.replace(/\.json$/, "");
   if (!LANGUAGE_CODE_PATTERN.test(code)) throw refuse.notFound("language");
   const language = await languageByCode(db, code);

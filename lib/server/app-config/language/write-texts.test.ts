@@ -1,7 +1,7 @@
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { languageKeys, languageTexts } from "@/lib/server/db/schema/languages";
-import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { languageCallsOf } from "@/lib/server/testing/languages";
 
 let app: TestApp;
@@ -20,7 +20,7 @@ beforeEach(async () => {
 const newestAudit = async () => (await app.audit())[0];
 
 describe("cell", () => {
-  it("a text is saved with its author, and audited with the text before and after", async () => {
+  it("an app text is saved with its author, and audited with the text before and after", async () => {
     const made = await languageCalls.key("home.title", "Welcome, {name}");
     expect(made).toMatchObject({ placeholders: ["name"], used: null, version: 1 });
     expect(made.texts.efi).toEqual({ text: "", state: "missing", version: 0, updated_at: null, updated_by: null });
@@ -65,7 +65,7 @@ describe("cell", () => {
     expect((await languageCalls.put(made.id, "efi", "nul \0", version)).status).toBe(400);
     expect((await languageCalls.put(made.id, "zz", "x")).status).toBe(404);
     expect((await languageCalls.put(uuid(), "efi", "x")).status).toBe(404);
-    const reader = await makeAdmin(app, { rights: rightsOf({ "App Configurations": ["read"] }) });
+    const reader = await makeAdmin(app, { rights: makeRights({ "App Configurations": ["read"] }) });
     expect((await languageCalls.put(made.id, "efi", "x", version, reader.token)).status).toBe(403);
   });
 
@@ -80,7 +80,7 @@ describe("cell", () => {
     expect((await languageCalls.row("race")).texts.efi).toEqual(savedRow.texts.efi);
   });
 
-  it("a text gets a new version when it is written again after being emptied", async () => {
+  it("an app text gets a new version when it is written again after being emptied", async () => {
     const made = await languageCalls.key("emptied");
     const oldCell = (await languageCalls.put(made.id, "efi", "Old")).json.data.texts.efi;
     const gone = await languageCalls.put(made.id, "efi", " ", oldCell.version);
@@ -124,7 +124,7 @@ describe("changed English text", () => {
 });
 
 describe("grid", () => {
-  it("the grid of texts is read in ranges, sorted by key", async () => {
+  it("the grid of app texts is read in ranges, sorted by key", async () => {
     const manyKeys = Array.from({ length: 450 }, (_, n) => ({
       id: uuid(),
       key: `many.k${String(n).padStart(3, "0")}`,
@@ -144,7 +144,7 @@ describe("grid", () => {
     expect((await languageCalls.call("GET", "language-texts?offset=-1")).status).toBe(400);
   });
 
-  it("the grid of texts is filtered by missing, changed or unused texts, in one language or any, and by words", async () => {
+  it("the grid of app texts is filtered by missing, changed or unused texts, in one language or any, and by words", async () => {
     const [a, b, c] = [
       await languageCalls.key("alpha", "First_one 100%"),
       await languageCalls.key("beta", "Second"),

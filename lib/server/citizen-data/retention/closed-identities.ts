@@ -6,7 +6,7 @@ import type { RetentionDryRun } from "@/lib/contract/user-retention";
 import { Refusal, refuse } from "@/lib/server/api/errors";
 import { appendAudit } from "@/lib/server/audit/audit";
 import { ERASE_IDENTITY_ACTION } from "@/lib/server/audit/erasures";
-import { systemRow } from "@/lib/server/audit/system-row";
+import { systemAuditRow } from "@/lib/server/audit/system-row";
 import { lockUserRow } from "@/lib/server/citizen-data/correct";
 import { eraseCitizen, withdrawApprovalRequestsAbout } from "@/lib/server/citizen-data/erase-citizen";
 import { ERASED_PERSON_NAME } from "@/lib/server/citizen-data/erase-rows";
@@ -68,7 +68,7 @@ async function eraseIdentity(tx: Transaction, userId: string, runId: string): Pr
   const erasure = { id: uuid(), approvalId: runId, requestedBy: run.requestedBy, approvedBy: run.decidedBy };
   const result = await eraseCitizen(tx, user, erasure, plan);
   const record = { type: "user" as const, id: userId, name: `${ERASED_PERSON_NAME.first} ${ERASED_PERSON_NAME.last}` };
-  await appendAudit(tx, systemRow(ERASE_IDENTITY_ACTION, { record, after: { run: runId, ...result } }));
+  await appendAudit(tx, systemAuditRow(ERASE_IDENTITY_ACTION, { record, after: { run: runId, ...result } }));
 }
 
 /** Returns closed accounts whose identity is past its period but not erased, with the reasons; oldest first, at most `LEFT_OUT_LIMIT`. */

@@ -2,10 +2,10 @@ import "server-only";
 import { and, asc, eq, isNull, notInArray } from "drizzle-orm";
 import { inTransaction } from "@/lib/server/api/transaction";
 import { appendAudit } from "@/lib/server/audit/audit";
-import { systemRow } from "@/lib/server/audit/system-row";
+import { systemAuditRow } from "@/lib/server/audit/system-row";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { retentionRuns } from "@/lib/server/db/schema/citizen-data";
-import { isStopping } from "@/lib/server/process/stopping";
+import { isProcessStopping } from "@/lib/server/process/stopping";
 import { RETENTION_RECORD } from "./periods";
 import { hasOldData, RETENTION_STEPS } from "./rules";
 
@@ -24,7 +24,7 @@ type PostponedRuns = Set<string>;
 export async function removeOldData(db: Database): Promise<void> {
   const postponed: PostponedRuns = new Set();
   const errors: unknown[] = [];
-  for (let batch = 0; batch < BATCHES_PER_TURN && !isStopping(); batch++) {
+  for (let batch = 0; batch < BATCHES_PER_TURN && !isProcessStopping(); batch++) {
     let current: Run | undefined;
     try {
       await inTransaction(db, async (tx) => {
@@ -67,7 +67,7 @@ async function removeBatch(tx: Transaction, run: Run): Promise<boolean> {
   const removed = Object.fromEntries(run.steps.map((step) => [step.rule, step.removed]));
   await appendAudit(
     tx,
-    systemRow("user.finishRetention", { record: RETENTION_RECORD, after: { run: run.id, removed } }),
+    systemAuditRow("user.finishRetention", { record: RETENTION_RECORD, after: { run: run.id, removed } }),
   );
   return true;
 }

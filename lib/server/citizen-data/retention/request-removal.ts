@@ -7,7 +7,7 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { ApprovalHandler } from "@/lib/server/approvals/approval-handler";
 import { requestApproval } from "@/lib/server/approvals/request-approval";
-import { dayOf } from "@/lib/server/base/time";
+import { lagosDayOf } from "@/lib/server/base/time";
 import { type RetentionStep, retentionRuns } from "@/lib/server/db/schema/citizen-data";
 import { RETENTION_RECORD, readRetention, readRetentionCutoffs } from "./periods";
 import { countOldRows } from "./rules";
@@ -31,7 +31,7 @@ export async function requestOldDataRemoval(
     if (!count) continue;
     steps.push({ rule, before: before.toISOString() });
     parts.push(
-      `${dataPartInSentence(rule)} before ${formatDay(dayOf(before))} (${formatCount(count)}${is_capped ? "+" : ""})`,
+      `${dataPartInSentence(rule)} before ${formatDay(lagosDayOf(before))} (${formatCount(count)}${is_capped ? "+" : ""})`,
     );
   }
   if (!steps.length) throw refuse.conflict("Nothing is older than its period, so there is nothing to remove.");

@@ -7,9 +7,9 @@ import { contentEntries, faqVotes } from "@/lib/server/db/schema/content-entries
 import { files } from "@/lib/server/db/schema/file";
 import { kycDocuments, kycRequests } from "@/lib/server/db/schema/kyc";
 import { users } from "@/lib/server/db/schema/user";
-import { verifyChain } from "@/lib/server/system-logs/verify-chain";
-import { makeAdmin, makeKyc, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { makeReport } from "@/lib/server/testing/ireports";
+import { verifyAuditChain } from "@/lib/server/system-logs/verify-chain";
+import { makeAdmin, makeKycRequest, makeRights, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeIreport } from "@/lib/server/testing/ireports";
 import { findClosedAccounts } from "./closed-identities";
 import { removeOldData } from "./remove-old-data";
 import { RETENTION_STEPS } from "./rules";
@@ -44,7 +44,7 @@ const documentsOf = (kycId: string) => app.db.$count(kycDocuments, eq(kycDocumen
 
 /** Creates an identity request that was decided this many days ago. */
 const makeDecided = (days: number, state: "rejected" | "approved" = "rejected") =>
-  makeKyc(app, {
+  makeKycRequest(app, {
     state,
     decidedAt: daysAgo(days),
     submittedAt: daysAgo(days + 1),
@@ -179,7 +179,7 @@ describe("removal of old data", () => {
 
   it("a removal of old data deletes device and address of decided identity requests, and contact details of decided corrections", async () => {
     const old = await makeDecided(400);
-    const open = await makeKyc(app, { submittedAt: daysAgo(400), submittedDevice: "Infinix" });
+    const open = await makeKycRequest(app, { submittedAt: daysAgo(400), submittedDevice: "Infinix" });
     const correction = {
       id: randomUUID(),
       kind: "user.correct",
@@ -233,7 +233,7 @@ describe("removal of old data", () => {
   });
 
   it("counting old data, changing retention periods and requesting a removal require the delete right of User Management", async () => {
-    const { token } = await makeAdmin(app, { rights: rightsOf({ "User Management": ["read", "update"] }) });
+    const { token } = await makeAdmin(app, { rights: makeRights({ "User Management": ["read", "update"] }) });
     expect((await call("GET", "", undefined, token)).status).toBe(200);
     expect((await call("GET", "/dry-run", undefined, token)).status).toBe(403);
     expect((await call("POST", "/runs", { rules: ["app_activity"], reason: "Yearly" }, token)).status).toBe(403);
@@ -279,7 +279,7 @@ describe("identities of closed accounts", () => {
 
   it("identities of closed accounts are erased five years after the closing, after a second admin approved, and leave a verifiable audit chain", async () => {
     const [old, recent] = [await closedFor(1_830, "Oldest"), await closedFor(1_820, "Recent")];
-    const kyc = await makeKyc(app, { userId: old.id, state: "approved", decidedAt: daysAgo(2_000) });
+    const kyc = await makeKycRequest(app, { userId: old.id, state: "approved", decidedAt: daysAgo(2_000) });
     await app.call("POST", `/user-management/users/${old.id}/notes`, {
       token: officer.token,
       body: { text: "Oldest" },
@@ -304,7 +304,7 @@ describe("identities of closed accounts", () => {
     expect(run).toMatchObject({ steps: [{ rule: "closed_identities", found: 1, removed: 1 }] });
     expect(run.finished_at).not.toBeNull();
     await app.seal();
-    expect(await verifyChain(app.db, 0)).toMatchObject({ bad: null, waiting: 0 });
+    expect(await verifyAuditChain(app.db, 0)).toMatchObject({ bad: null, waiting: 0 });
   });
 
   it("identities of closed accounts are left out and listed with the reason if there is a hold or an open case", async () => {
@@ -323,9 +323,9 @@ describe("identities of closed accounts", () => {
       reason: "Order of the court",
     });
     expect((await hold("", { reason: "Once more" })).status).toBe(409);
-    await makeKyc(app, { userId: applying.id });
-    await makeReport(app, { reporterId: open.id });
-    await makeReport(app, { reporterId: free.id, state: "resolved" });
+    await makeKycRequest(app, { userId: applying.id });
+    await makeIreport(app, { reporterId: open.id });
+    await makeIreport(app, { reporterId: free.id, state: "resolved" });
     const { left_out } = (await call("GET", "/dry-run")).json.data;
     expect(left_out).toEqual({
       is_capped: false,

@@ -11,7 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import type { FeatureAccess, Right } from "@/lib/contract/access";
+import type { AccessRight, FeatureAccess } from "@/lib/contract/access";
 import { FOUR_EYES_CONFLICT_REASONS } from "@/lib/contract/rp.values";
 import { instant, searchWordsColumn } from "./columns";
 
@@ -92,7 +92,7 @@ export const adminDependencies = pgTable(
       .references(() => admins.id),
     reason: text("reason", { enum: FOUR_EYES_CONFLICT_REASONS }).notNull(),
     /** The rights that one admin gave to the other; empty if the two are linked for another reason. */
-    rights: jsonb("rights").$type<readonly Right[]>().notNull().default([]),
+    rights: jsonb("rights").$type<readonly AccessRight[]>().notNull().default([]),
     since: instant("since").notNull().defaultNow(),
     confirmedAt: instant("confirmed_at"),
     /** Third admin who confirmed the account. Null if a setup key confirmed it, or if nobody has confirmed it yet. */

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import type { Right } from "@/lib/contract/access";
+import type { AccessRight } from "@/lib/contract/access";
 import { APPROVAL_KINDS, APPROVAL_STATES } from "@/lib/contract/approvals.values";
 import type { RecordType } from "@/lib/contract/record-kinds";
 import { admins } from "./admin";
@@ -19,7 +19,7 @@ export const approvals = pgTable(
     change: text("change").notNull(),
     payload: jsonb("payload").$type<Record<string, unknown>>().notNull(),
     /** Rights that a decider needs in addition to `approve` of the feature: the rights that the request grants to an admin. */
-    furtherRights: jsonb("further_rights").$type<readonly Right[]>().notNull().default([]),
+    furtherRights: jsonb("further_rights").$type<readonly AccessRight[]>().notNull().default([]),
     /** Details of the record at the time of the request, by name (approval-facts.ts); null for kinds of requests without details. */
     basis: jsonb("basis").$type<Record<string, string>>(),
     /** Details of the record that an approver saw last. Stored when the decision was refused because the details had changed. */

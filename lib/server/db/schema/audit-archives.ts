@@ -1,7 +1,7 @@
 import { bigint, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { instant } from "./columns";
 
-/** Range of consecutive seal positions, both ends included. */
+/** Range of consecutive positions in the audit hash chain, both ends included. */
 export type SealPositionRange = [first: number, last: number];
 
 /**

@@ -3,8 +3,8 @@ import { bigint, integer, pgTable, smallint, text, uniqueIndex, uuid } from "dri
 import { instant } from "./columns";
 
 /**
- * Hash chain of the audit trail: one seal per audit row, in the order in which the rows became visible. Positions start at 1 and have no
- * gaps. A trigger refuses UPDATE, DELETE and TRUNCATE.
+ * Hash chain of the audit trail: one seal (position and hash) per audit row, in the order in which the rows became visible. Positions
+ * start at 1 and have no gaps. A trigger refuses UPDATE, DELETE and TRUNCATE.
  */
 export const auditSeals = pgTable(
   "audit_seals",
@@ -20,12 +20,12 @@ export const auditSeals = pgTable(
   (t) => [uniqueIndex("audit_seals_row").on(t.auditId)],
 );
 
-/** Audit rows without a seal. A trigger adds each inserted audit row; audit/seal.ts removes the row when it inserts the seal. */
+/** Audit rows not yet added to the hash chain (sealed). A trigger adds each new row; audit/seal.ts removes it when it inserts the seal. */
 export const auditWaiting = pgTable("audit_waiting", {
   auditId: bigint("audit_id", { mode: "number" }).primaryKey(),
 });
 
-/** A single row with the newest seal. */
+/** A single row with the newest position and hash of the audit hash chain. */
 export const auditSealHead = pgTable("audit_seal_head", {
   only: integer("only").primaryKey().default(1),
   position: bigint("position", { mode: "number" }).notNull(),

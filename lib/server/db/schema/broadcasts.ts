@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { BROADCAST_PHASES, BROADCAST_STATES } from "@/lib/contract/app-config.values";
-import type { Audience, Destination } from "@/lib/contract/app-config-broadcasts";
+import type { BroadcastAudience, BroadcastDestination } from "@/lib/contract/app-config-broadcasts";
 import { instant, searchWordsColumn } from "./columns";
 import { images } from "./content-entries";
 import { authorColumns } from "./made-by";
@@ -20,8 +20,8 @@ export const broadcasts = pgTable(
     text: text("text").notNull(),
     words: searchWordsColumn("title || ' ' || text"),
     imageId: uuid("image_id").references(() => images.id),
-    destination: jsonb("destination").$type<Destination>().notNull(),
-    audience: jsonb("audience").$type<Audience>().notNull(),
+    destination: jsonb("destination").$type<BroadcastDestination>().notNull(),
+    audience: jsonb("audience").$type<BroadcastAudience>().notNull(),
     mailWithoutDevice: boolean("mail_without_device").notNull(),
     state: text("state", { enum: BROADCAST_STATES }).notNull().default("draft"),
     scheduledFor: instant("scheduled_for"),

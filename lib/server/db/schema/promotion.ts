@@ -20,7 +20,7 @@ import {
   PROMOTION_TRIGGERS,
   REDEMPTION_STATES,
 } from "@/lib/contract/promotion.values";
-import { CHANNELS } from "@/lib/contract/transaction.values";
+import { PAYMENT_CHANNELS } from "@/lib/contract/transaction.values";
 import { instant, kobo, searchWordsColumn } from "./columns";
 import { authorColumns } from "./made-by";
 import { transactions } from "./transaction";
@@ -47,7 +47,7 @@ export const promotions = pgTable(
     minimum: kobo("minimum").notNull().default(0),
     types: text("types", { enum: PROMOTABLE_TYPES }).array().notNull(),
     /** Payment channels for which the promotion applies; empty for all. */
-    channels: text("channels", { enum: CHANNELS }).array().notNull().default(sql`'{}'::text[]`),
+    channels: text("channels", { enum: PAYMENT_CHANNELS }).array().notNull().default(sql`'{}'::text[]`),
     firstPaymentOnly: boolean("first_payment_only").notNull().default(false),
     usesTotal: integer("uses_total"),
     usesPerUser: integer("uses_per_user"),

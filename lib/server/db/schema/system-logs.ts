@@ -66,7 +66,7 @@ const isSizeOk = (values: SQLWrapper) =>
 export const auditTrailIds = pgSequence("audit_trails_id_seq");
 
 /**
- * Audit trail. A trigger refuses UPDATE, DELETE and TRUNCATE. Rows are inserted without a hash and sealed after the
+ * Audit trail. A trigger refuses UPDATE, DELETE and TRUNCATE. Rows are inserted without a hash and sealed into the hash chain after the
  * commit (schema/audit-seals.ts). Partitioned by month of `at` (docs/archive.md). The primary key must contain `at`; a trigger
  * keeps `id` unique.
  */
@@ -142,8 +142,9 @@ export const auditHead = pgTable("audit_head", {
 });
 
 /**
- * Totals of the audit trail per admin, updated when rows are sealed (audit/seal.ts), so that reading them does not scan the trail. Excludes
- * citizens, who are too many. Columns that change with each append have no index, so that PostgreSQL updates the row in place (HOT).
+ * Totals of the audit trail per admin, updated when rows are added to the hash chain (audit/seal.ts), so that reading them does not scan
+ * the trail. Excludes citizens, who are too many. Columns that change with each append have no index, so that PostgreSQL updates the row
+ * in place (HOT).
  */
 export const userActivities = pgTable(
   "user_activities",

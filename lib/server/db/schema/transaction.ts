@@ -14,7 +14,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import {
-  CHANNELS,
+  PAYMENT_CHANNELS,
   PAYMENT_PROVIDERS,
   SPENDING_STATES,
   SPENDING_TYPES,
@@ -32,7 +32,7 @@ export const paymentMethods = pgTable(
     id: uuid("id").primaryKey(),
     code: text("code").notNull(),
     name: text("name").notNull(),
-    channel: text("channel", { enum: CHANNELS }).notNull(),
+    channel: text("channel", { enum: PAYMENT_CHANNELS }).notNull(),
     provider: text("provider", { enum: PAYMENT_PROVIDERS }).notNull(),
     minAmount: kobo("min_amount").notNull(),
     maxAmount: kobo("max_amount").notNull(),
@@ -71,7 +71,7 @@ export const transactions = pgTable(
     /** Citizen who receives a transfer. */
     counterpartyId: uuid("counterparty_id").references(() => users.id),
     type: text("type", { enum: TRANSACTION_TYPES }).notNull(),
-    channel: text("channel", { enum: CHANNELS }).notNull(),
+    channel: text("channel", { enum: PAYMENT_CHANNELS }).notNull(),
     methodId: uuid("method_id").references(() => paymentMethods.id),
     /** Amount in kobo. The fee is charged on top. */
     amount: kobo("amount").notNull(),

@@ -8,7 +8,7 @@ import {
   USER_STATUSES,
   WALLET_RESTRICTIONS,
 } from "@/lib/contract/user.values";
-import type { GroupRule } from "@/lib/contract/user-groups";
+import type { UserGroupRule } from "@/lib/contract/user-groups";
 import { admins } from "./admin";
 import { instant, nameSearchWords } from "./columns";
 
@@ -120,7 +120,7 @@ export const userGroups = pgTable(
     name: text("name").notNull(),
     description: text("description").notNull().default(""),
     kind: text("kind", { enum: USER_GROUP_KINDS }).notNull(),
-    rule: jsonb("rule").$type<GroupRule>(),
+    rule: jsonb("rule").$type<UserGroupRule>(),
     createdAt: instant("created_at").notNull().defaultNow(),
     version: integer("version").notNull().default(1),
   },

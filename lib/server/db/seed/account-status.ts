@@ -3,10 +3,10 @@ import type { RestrictionLegalBasis, UserStatus } from "@/lib/contract/user.valu
 import { fullName } from "@/lib/server/api/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { userGroupMembers, userGroups, userNotes } from "@/lib/server/db/schema/user";
-import { adminId } from "./admins";
-import type { PastAction } from "./audit-rows";
-import { type Clock, DAY, HOUR } from "./clock";
-import type { Person } from "./people";
+import { demoAdminId } from "./admins";
+import type { DemoAuditAction } from "./audit-rows";
+import { DAY_MS, HOUR_MS, type SeedClock } from "./clock";
+import type { DemoCitizen } from "./people";
 import { createRandom, seedId } from "./random";
 
 const LEGAL_REASONS: Record<RestrictionLegalBasis, string> = {
@@ -24,16 +24,16 @@ const SUSPENSION_REASONS = [
 const CLOSURES = ["Asked in writing to have the account closed.", "Moved abroad and asked to have the account closed."];
 
 type AccountStatus = Pick<
-  Person,
+  DemoCitizen,
   "restriction" | "legalBasis" | "restrictedUntil" | "statusReason" | "statusChangedAt" | "sessionsResetAt" | "version"
 >;
 
 /** Returns the reason and duration of the status of an account that is not active. */
-export function accountStatusOf(clock: Clock, index: number, status: UserStatus, joinedAgo: number): AccountStatus {
+export function accountStatusOf(clock: SeedClock, index: number, status: UserStatus, joinedAgo: number): AccountStatus {
   const random = createRandom(`standing ${index}`);
   const unrestricted = { restriction: null, legalBasis: null, restrictedUntil: null, sessionsResetAt: null };
   if (status === "active") return { ...unrestricted, statusReason: null, statusChangedAt: null, version: 1 };
-  const statusChangedAt = clock.ago(Math.min(joinedAgo, 90 * DAY) * random.between(0.2, 0.9));
+  const statusChangedAt = clock.ago(Math.min(joinedAgo, 90 * DAY_MS) * random.between(0.2, 0.9));
   if (status !== "restricted")
     return {
       ...unrestricted,
@@ -52,7 +52,7 @@ export function accountStatusOf(clock: Clock, index: number, status: UserStatus,
   return {
     restriction: random.weighted({ no_debit: 6, no_credit: 1, both: 3 }),
     legalBasis,
-    restrictedUntil: random.chance(0.4) ? clock.ago(-random.whole(8, 120) * DAY) : null,
+    restrictedUntil: random.chance(0.4) ? clock.ago(-random.whole(8, 120) * DAY_MS) : null,
     statusReason: LEGAL_REASONS[legalBasis],
     statusChangedAt,
     sessionsResetAt: null,
@@ -63,14 +63,14 @@ export function accountStatusOf(clock: Clock, index: number, status: UserStatus,
 const STATUS_ACTIONS = { restricted: "user.restrict", suspended: "user.suspend", closed: "user.close" };
 
 /** Returns the audit rows of suspended, restricted and closed demo accounts. */
-export const accountStatusActions = (people: readonly Person[]): PastAction[] =>
+export const accountStatusActions = (people: readonly DemoCitizen[]): DemoAuditAction[] =>
   people.flatMap((person) => {
     const { id, status, restriction, legalBasis, restrictedUntil, statusReason, statusChangedAt } = person;
     if (status === "active" || !statusChangedAt) return [];
     const until = restrictedUntil?.toISOString() ?? null;
     return {
       at: statusChangedAt,
-      adminId: adminId(status === "closed" ? "owner" : "support"),
+      adminId: demoAdminId(status === "closed" ? "owner" : "support"),
       action: STATUS_ACTIONS[status],
       record: { type: "user", id, name: fullName(person) },
       before: { status: "active", restriction: null, legal_basis: null, restricted_until: null },
@@ -96,18 +96,22 @@ const PILOT_COUNT = 40;
 /** Id of the demo group of pilot users, whose members are selected individually. */
 export const PILOT_GROUP_ID = seedId("user group", DEMO_GROUPS.length - 1);
 /** Returns the members of the pilot group. @param people oldest account first */
-export const pilotGroupMembers = (people: readonly Person[]): readonly Person[] =>
+export const pilotGroupMembers = (people: readonly DemoCitizen[]): readonly DemoCitizen[] =>
   people.filter(({ status, tier }) => status === "active" && tier >= 2).slice(0, PILOT_COUNT);
 
 /** Inserts user groups (of selected people, and by rule), and a note about each account that is not active. */
-export async function loadGroupsAndNotes(tx: Transaction, clock: Clock, people: readonly Person[]): Promise<void> {
+export async function loadGroupsAndNotes(
+  tx: Transaction,
+  clock: SeedClock,
+  people: readonly DemoCitizen[],
+): Promise<void> {
   await tx.insert(userGroups).values(
     DEMO_GROUPS.map(({ rule, ...group }, index) => ({
       id: seedId("user group", index),
       ...group,
       kind: rule ? ("rule" as const) : ("static" as const),
       rule,
-      createdAt: clock.ago((40 - index) * DAY),
+      createdAt: clock.ago((40 - index) * DAY_MS),
     })),
   );
   await tx
@@ -119,9 +123,9 @@ export async function loadGroupsAndNotes(tx: Transaction, clock: Clock, people: 
       : {
           id: seedId("user note", index),
           userId: id,
-          adminId: adminId("support"),
+          adminId: demoAdminId("support"),
           text: "Told the user by phone what happened and how to reach us.",
-          at: new Date(statusChangedAt.getTime() + HOUR / 2),
+          at: new Date(statusChangedAt.getTime() + HOUR_MS / 2),
         },
   );
   await tx.insert(userNotes).values(notes);

@@ -1,12 +1,12 @@
 import "server-only";
-import { FEATURES, type FeatureAccess, FLAGS } from "@/lib/contract/access";
+import { FEATURES, type FeatureAccess, PERMISSION_FLAGS } from "@/lib/contract/access";
 import { hashSecret } from "@/lib/server/auth/hash-secret";
 import type { Transaction } from "@/lib/server/db/client";
 import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
 import { homeVisits } from "@/lib/server/db/schema/home";
 import { setupMarks } from "@/lib/server/db/schema/setup";
 import { STARTER_ROLES, toFeatureAccess } from "@/lib/server/setup/starter/roles";
-import { type Clock, DAY, HOUR } from "./clock";
+import { DAY_MS, HOUR_MS, type SeedClock } from "./clock";
 import { seedId } from "./random";
 
 /** Password of the demo accounts, printed by scripts/launch.mjs. A production start never loads these accounts. */
@@ -15,7 +15,7 @@ const DEMO_PASSWORD = "Demo-CrossRiver-2026";
 const OWNER_ROLE = {
   name: "Full administrator",
   description: "May do everything, and give rights to others.",
-  features: toFeatureAccess(Object.fromEntries(FEATURES.map((feature) => [feature, FLAGS]))),
+  features: toFeatureAccess(Object.fromEntries(FEATURES.map((feature) => [feature, PERMISSION_FLAGS]))),
 };
 
 const ADMINS: readonly {
@@ -34,47 +34,47 @@ const ADMINS: readonly {
 ];
 
 /** Returns the id of a demo admin. */
-export const adminId = (key: (typeof ADMINS)[number]["key"]) =>
+export const demoAdminId = (key: (typeof ADMINS)[number]["key"]) =>
   seedId(
     "admin",
     ADMINS.findIndex((account) => account.key === key),
   );
 
 /** Returns a demo admin's full name. @throws if no demo admin has the id */
-export function adminName(id: string): string {
-  const account = ADMINS.find(({ key }) => adminId(key) === id);
+export function demoAdminName(id: string): string {
+  const account = ADMINS.find(({ key }) => demoAdminId(key) === id);
   if (!account) throw new Error("No demo account has this id.");
   return `${account.firstName} ${account.lastName}`;
 }
 
 /** Inserts the demo admins with their roles. */
-export async function loadAdmins(tx: Transaction, clock: Clock): Promise<void> {
+export async function loadAdmins(tx: Transaction, clock: SeedClock): Promise<void> {
   const passwordHash = await hashSecret(DEMO_PASSWORD);
-  const createdAt = clock.ago(400 * DAY);
+  const createdAt = clock.ago(400 * DAY_MS);
   await tx.insert(roles).values(ADMINS.map(({ role }, index) => ({ id: seedId("role", index), ...role, createdAt })));
   await tx.insert(admins).values(
     ADMINS.map(({ key, firstName, lastName, seenHoursAgo }) => ({
-      id: adminId(key),
+      id: demoAdminId(key),
       firstName,
       lastName,
       email: `${key}@crossriverpay.example`,
       passwordHash,
       status: "active" as const,
       createdAt,
-      lastSignInAt: clock.ago(seenHoursAgo * HOUR),
+      lastSignInAt: clock.ago(seenHoursAgo * HOUR_MS),
     })),
   );
   await tx
     .insert(adminRoles)
-    .values(ADMINS.map(({ key }, index) => ({ adminId: adminId(key), roleId: seedId("role", index) })));
+    .values(ADMINS.map(({ key }, index) => ({ adminId: demoAdminId(key), roleId: seedId("role", index) })));
   // Records two visits to Home for each account, so that Home shows what changed since the first visit.
   await tx.insert(homeVisits).values(
     ADMINS.map(({ key, seenHoursAgo }) => ({
-      adminId: adminId(key),
+      adminId: demoAdminId(key),
       visitedAt: clock.ago(0),
-      previousAt: clock.ago(seenHoursAgo * HOUR),
+      previousAt: clock.ago(seenHoursAgo * HOUR_MS),
     })),
   );
   // The demo needs no setup: Home shows its figures instead of the checklist.
-  await tx.insert(setupMarks).values({ mark: "dismissed", at: createdAt, adminId: adminId("owner") });
+  await tx.insert(setupMarks).values({ mark: "dismissed", at: createdAt, adminId: demoAdminId("owner") });
 }

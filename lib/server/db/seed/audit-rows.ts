@@ -3,10 +3,10 @@ import { fullName } from "@/lib/server/api/context";
 import type { RecordRef } from "@/lib/server/audit/audit";
 import type { AuditRow } from "@/lib/server/audit/digest";
 import type { Transaction } from "@/lib/server/db/client";
-import { adminId, adminName } from "./admins";
+import { demoAdminId, demoAdminName } from "./admins";
 import { appendPastAudit } from "./audit-chain";
-import type { Clock } from "./clock";
-import type { KycCase } from "./kyc";
+import type { SeedClock } from "./clock";
+import type { DemoKycCase } from "./kyc";
 import { createRandom, seedId } from "./random";
 import { buildKycSteps } from "./review-steps";
 
@@ -19,7 +19,7 @@ const USER_AGENTS = {
 };
 
 /** A past action of an admin, a citizen or the system, in the form that production code logs. */
-export type PastAction = {
+export type DemoAuditAction = {
   at: Date;
   adminId: string | null;
   /** Citizen who acted through the app; null if the citizen is anonymous. */
@@ -36,12 +36,12 @@ export type PastAction = {
  */
 export async function loadAuditTrail(
   tx: Transaction,
-  clock: Clock,
-  cases: readonly KycCase[],
-  otherActions: readonly PastAction[],
+  clock: SeedClock,
+  cases: readonly DemoKycCase[],
+  otherActions: readonly DemoAuditAction[],
 ): Promise<number> {
   const reviewActions = cases.flatMap((each) =>
-    buildKycSteps(clock, each).map((step): PastAction => {
+    buildKycSteps(clock, each).map((step): DemoAuditAction => {
       const name = `${each.reference} ${fullName(each.submitted)}`;
       return { ...step, record: { type: "kyc", id: each.id, name } };
     }),
@@ -51,11 +51,14 @@ export async function loadAuditTrail(
   return allActions.length;
 }
 
-function auditRow({ at, adminId: by, citizen, action, record, before, after }: PastAction, index: number): AuditRow {
+function auditRow(
+  { at, adminId: by, citizen, action, record, before, after }: DemoAuditAction,
+  index: number,
+): AuditRow {
   return {
     at,
     adminId: by ?? citizen?.id ?? null,
-    adminName: by ? adminName(by) : citizen ? `${citizen.name} (citizen)` : null,
+    adminName: by ? demoAdminName(by) : citizen ? `${citizen.name} (citizen)` : null,
     byCitizen: !by && Boolean(citizen),
     action,
     outcome: "done",
@@ -76,7 +79,7 @@ const SYSTEM_ORIGIN = { address: "", device: "", requestId: "" };
 
 function pickOrigin(actorId: string, index: number): { address: string; device: string } {
   const random = createRandom(`where ${index}`);
-  const isOwner = actorId === adminId("owner");
+  const isOwner = actorId === demoAdminId("owner");
   const device = USER_AGENTS[isOwner ? random.pick(["laptop", "phone"] as const) : "office"];
   return { address: isOwner ? `102.89.47.${random.whole(10, 40)}` : `102.89.${random.pick([22, 23])}.118`, device };
 }

@@ -6,9 +6,9 @@ import type { Transaction } from "@/lib/server/db/client";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { broadcastOpens, broadcasts } from "@/lib/server/db/schema/broadcasts";
 import { users } from "@/lib/server/db/schema/user";
-import { adminId } from "./admins";
-import type { PastAction } from "./audit-rows";
-import { type Clock, DAY, HOUR, MINUTE } from "./clock";
+import { demoAdminId } from "./admins";
+import type { DemoAuditAction } from "./audit-rows";
+import { DAY_MS, HOUR_MS, MINUTE_MS, type SeedClock } from "./clock";
 import { seedId } from "./random";
 
 type BroadcastStory = Pick<
@@ -36,8 +36,8 @@ const BROADCAST_STORIES: readonly BroadcastStory[] = [
     audience: EVERYBODY_AUDIENCE,
     mailWithoutDevice: false,
     state: "sent",
-    written: 21 * DAY,
-    sent: { ago: 20 * DAY, share: 1, opened: 0.42 },
+    written: 21 * DAY_MS,
+    sent: { ago: 20 * DAY_MS, share: 1, opened: 0.42 },
   },
   {
     title: "Road closed: Murtala Mohammed Highway",
@@ -46,8 +46,8 @@ const BROADCAST_STORIES: readonly BroadcastStory[] = [
     audience: { kind: "lgas", lgas: ["Calabar Municipal", "Calabar South"] },
     mailWithoutDevice: false,
     state: "sent",
-    written: 9 * DAY,
-    sent: { ago: 8 * DAY, share: 1, opened: 0.57 },
+    written: 9 * DAY_MS,
+    sent: { ago: 8 * DAY_MS, share: 1, opened: 0.57 },
   },
   {
     title: "Confirm your identity to keep higher limits",
@@ -56,8 +56,8 @@ const BROADCAST_STORIES: readonly BroadcastStory[] = [
     audience: { kind: "tiers", tiers: ["0", "1"] },
     mailWithoutDevice: true,
     state: "cancelled",
-    written: 6 * DAY,
-    sent: { ago: 5 * DAY, share: 0.4, opened: 0.1 },
+    written: 6 * DAY_MS,
+    sent: { ago: 5 * DAY_MS, share: 0.4, opened: 0.1 },
   },
   {
     title: "Carnival Calabar: getting there",
@@ -66,8 +66,8 @@ const BROADCAST_STORIES: readonly BroadcastStory[] = [
     audience: EVERYBODY_AUDIENCE,
     mailWithoutDevice: false,
     state: "scheduled",
-    written: 2 * DAY,
-    scheduled: -12 * DAY,
+    written: 2 * DAY_MS,
+    scheduled: -12 * DAY_MS,
   },
   {
     title: "New: pay electricity in the app",
@@ -77,8 +77,8 @@ const BROADCAST_STORIES: readonly BroadcastStory[] = [
     mailWithoutDevice: false,
     state: "paused",
     note: FIREBASE_ACCOUNT_REJECTED_MESSAGE,
-    written: 26 * HOUR,
-    sent: { ago: 3 * HOUR, share: 0, opened: 0 },
+    written: 26 * HOUR_MS,
+    sent: { ago: 3 * HOUR_MS, share: 0, opened: 0 },
   },
   {
     title: "Market day in Obudu moves to Thursday",
@@ -87,15 +87,15 @@ const BROADCAST_STORIES: readonly BroadcastStory[] = [
     audience: { kind: "lgas", lgas: ["Obudu", "Obanliku"] },
     mailWithoutDevice: false,
     state: "draft",
-    written: 5 * HOUR,
+    written: 5 * HOUR_MS,
   },
 ];
 
-const WRITER_ID = adminId("civic");
+const WRITER_ID = demoAdminId("civic");
 const demoBroadcasts = BROADCAST_STORIES.map((story, index) => ({ id: seedId("broadcast", index), story }));
 
 /** Inserts devices of most citizens (with fake tokens), and notifications in every state except those that last only a few minutes. */
-export async function loadBroadcasts(tx: Transaction, clock: Clock): Promise<number> {
+export async function loadBroadcasts(tx: Transaction, clock: SeedClock): Promise<number> {
   await tx.execute(sql`
     insert into user_devices (token, user_id, platform, name, language, app, created_at, last_seen_at, last_used_at)
     select 'demo-device-' || n || '-' || id, id, case when n % 4 = 0 then 'ios' else 'android' end,
@@ -112,9 +112,9 @@ export async function loadBroadcasts(tx: Transaction, clock: Clock): Promise<num
 }
 
 /** Time in ms from the start of sending until its end or a pause. */
-const SENDING_MS = 6 * MINUTE;
+const SENDING_MS = 6 * MINUTE_MS;
 
-function broadcastRow(clock: Clock, id: string, story: BroadcastStory, people: number) {
+function broadcastRow(clock: SeedClock, id: string, story: BroadcastStory, people: number) {
   const { written, scheduled, sent, ...values } = story;
   const peopleCount = Math.round(people * (story.audience.kind === "everybody" ? 1 : 0.3));
   const devices = Math.round(peopleCount * 0.8);
@@ -150,7 +150,7 @@ function broadcastRow(clock: Clock, id: string, story: BroadcastStory, people: n
 /** Records that citizens opened a notification. Takes the first citizens by id, because the choice does not matter. */
 async function loadOpens(
   tx: Transaction,
-  clock: Clock,
+  clock: SeedClock,
   broadcastId: string,
   { ago, opened }: NonNullable<BroadcastStory["sent"]>,
 ) {
@@ -162,22 +162,22 @@ async function loadOpens(
     .orderBy(users.id)
     .limit(Math.round((row?.sent ?? 0) * opened));
   if (openers.length === 0) return;
-  const at = new Date(clock.ago(ago).getTime() + HOUR);
+  const at = new Date(clock.ago(ago).getTime() + HOUR_MS);
   await tx.insert(broadcastOpens).values(openers.map(({ id: userId }) => ({ broadcastId, userId, at })));
 }
 
 /** Returns when approval was requested and when the owner approved. Only broadcasts to everybody need an approval. */
 function approvalTimesOf({ audience, written, scheduled, sent }: BroadcastStory) {
   if (audience.kind !== "everybody") return undefined;
-  if (sent) return { asked: sent.ago + HOUR, decided: sent.ago };
-  return scheduled === undefined ? undefined : { asked: written - HOUR, decided: written - 2 * HOUR };
+  if (sent) return { asked: sent.ago + HOUR_MS, decided: sent.ago };
+  return scheduled === undefined ? undefined : { asked: written - HOUR_MS, decided: written - 2 * HOUR_MS };
 }
 
 const APPROVAL_REASON = "It concerns everyone who uses the app.";
-const approvalChangeText = (clock: Clock, { title, scheduled }: BroadcastStory) =>
+const approvalChangeText = (clock: SeedClock, { title, scheduled }: BroadcastStory) =>
   `Send “${title}” to everybody ${scheduled === undefined ? "now" : `on ${formatDateTime(clock.ago(scheduled).getTime())}`}`;
 
-async function loadApprovals(tx: Transaction, clock: Clock) {
+async function loadApprovals(tx: Transaction, clock: SeedClock) {
   const rows = demoBroadcasts.flatMap(({ id, story }) => {
     const approval = approvalTimesOf(story);
     if (!approval) return [];
@@ -194,9 +194,9 @@ async function loadApprovals(tx: Transaction, clock: Clock) {
       requestedAt,
       reason: APPROVAL_REASON,
       state: "approved" as const,
-      decidedBy: adminId("owner"),
+      decidedBy: demoAdminId("owner"),
       decidedAt: clock.ago(approval.decided),
-      expiresAt: new Date(requestedAt.getTime() + 7 * DAY),
+      expiresAt: new Date(requestedAt.getTime() + 7 * DAY_MS),
       version: 2,
     };
   });
@@ -211,11 +211,11 @@ const END_ACTIONS: Partial<Record<string, { action: string; by: string | null }>
 };
 
 /** Returns the audit rows of the demo broadcasts. */
-export const broadcastActions = (clock: Clock): PastAction[] =>
+export const broadcastActions = (clock: SeedClock): DemoAuditAction[] =>
   demoBroadcasts.flatMap(({ id, story }) => {
     const { title, written, scheduled, sent, state, note } = story;
     const record = { type: "broadcast" as const, id, name: title };
-    const step = (ago: number, action: string, values: Pick<PastAction, "before" | "after">): PastAction => ({
+    const step = (ago: number, action: string, values: Pick<DemoAuditAction, "before" | "after">): DemoAuditAction => ({
       adminId: WRITER_ID,
       record,
       at: clock.ago(ago),
@@ -232,11 +232,14 @@ export const broadcastActions = (clock: Clock): PastAction[] =>
       const agreed = { state: stateBefore, approval: "approved", change, requested_by: WRITER_ID, reason: null };
       actions.push(step(approval.asked, "appConfig.sendBroadcast", { before: draft, after: requestValues }), {
         ...step(approval.decided, "approvals.decide", { before: { ...awaiting, approval: "waiting" }, after: agreed }),
-        adminId: adminId("owner"),
+        adminId: demoAdminId("owner"),
       });
     } else if (sent || scheduled !== undefined)
       actions.push(
-        step(sent?.ago ?? written - HOUR, "appConfig.sendBroadcast", { before: draft, after: { state: stateBefore } }),
+        step(sent?.ago ?? written - HOUR_MS, "appConfig.sendBroadcast", {
+          before: draft,
+          after: { state: stateBefore },
+        }),
       );
     const end = sent && END_ACTIONS[state ?? ""];
     if (end) {

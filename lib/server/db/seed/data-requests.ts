@@ -5,18 +5,18 @@ import { describeDataCopy } from "@/lib/server/citizen-data/request-copy";
 import type { Transaction } from "@/lib/server/db/client";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { userRecordRef } from "@/lib/server/user/single";
-import { adminId } from "./admins";
-import type { PastAction } from "./audit-rows";
-import { type Clock, DAY, HOUR } from "./clock";
-import { type Person, USER_COUNT } from "./people";
+import { demoAdminId } from "./admins";
+import type { DemoAuditAction } from "./audit-rows";
+import { DAY_MS, HOUR_MS, type SeedClock } from "./clock";
+import { type DemoCitizen, USER_COUNT } from "./people";
 import { seedId } from "./random";
 
 type Approval = typeof approvals.$inferInsert;
-type DataRequests = { rows: Approval[]; actions: PastAction[] };
+type DataRequests = { rows: Approval[]; actions: DemoAuditAction[] };
 
 type Story = {
   kind: "user.correct" | "user.exportData" | "user.eraseData";
-  person: Person;
+  person: DemoCitizen;
   /** Requesting admin. Only the owner may request copies and erasures. */
   by: "owner" | "support";
   /** Times of the request and its decision, in ms before now; `decided` is omitted for a pending request. */
@@ -28,7 +28,7 @@ type Story = {
 };
 
 /** Finds a citizen in the second half of the list, because tests use the first rows of lists and expect no data requests there. */
-function personWith(people: readonly Person[], matches: (person: Person) => boolean): Person {
+function personWith(people: readonly DemoCitizen[], matches: (person: DemoCitizen) => boolean): DemoCitizen {
   const person = people.slice(USER_COUNT / 2).find(matches) ?? people.find(matches);
   if (!person) throw new Error("No demo citizen fits.");
   return person;
@@ -39,7 +39,7 @@ function correctionOf(from: CorrectedValues, to: CorrectedValues, evidence: stri
 }
 
 /** Returns requests about citizens' data: one pending request of each kind, and a correction that was decided long ago. */
-export function buildCitizenDataRequests(clock: Clock, people: readonly Person[]): DataRequests {
+export function buildCitizenDataRequests(clock: SeedClock, people: readonly DemoCitizen[]): DataRequests {
   const corrected = personWith(people, ({ status, tier }) => status === "active" && tier === 1);
   const reader = personWith(people, ({ status, tier }) => status === "active" && tier === 2);
   const closed = personWith(people, ({ status, tier }) => status === "closed" && tier === 0);
@@ -48,22 +48,22 @@ export function buildCitizenDataRequests(clock: Clock, people: readonly Person[]
   if (!longAgo) throw new Error("No demo citizen fits.");
   const stories: Story[] = [
     {
-      ...{ kind: "user.correct", person: longAgo, by: "support", asked: 420 * DAY, decided: 419 * DAY },
+      ...{ kind: "user.correct", person: longAgo, by: "support", asked: 420 * DAY_MS, decided: 419 * DAY_MS },
       ...correctionOf({ email: `old-${longAgo.email}` }, { email: longAgo.email }, ""),
       reason: "The address had a typing error; the citizen wrote from the right one.",
     },
     {
-      ...{ kind: "user.correct", person: corrected, by: "support", asked: 20 * HOUR },
+      ...{ kind: "user.correct", person: corrected, by: "support", asked: 20 * HOUR_MS },
       ...correctionOf({ phone: corrected.phone }, { phone: "+2348090009001" }, "Affidavit of the High Court, Calabar"),
       reason: "Lost the SIM card and has a new number.",
     },
     {
-      ...{ kind: "user.exportData", person: reader, by: "owner", asked: 9 * HOUR },
+      ...{ kind: "user.exportData", person: reader, by: "owner", asked: 9 * HOUR_MS },
       change: describeDataCopy(),
       reason: "Asked for it at the counter, with an identity card.",
     },
     {
-      ...{ kind: "user.eraseData", person: closed, by: "owner", asked: 30 * HOUR },
+      ...{ kind: "user.eraseData", person: closed, by: "owner", asked: 30 * HOUR_MS },
       change: describeErasure(["contact_details", "identity"]),
       reason: "Closed the account and asked by mail to be forgotten.",
     },
@@ -74,35 +74,35 @@ export function buildCitizenDataRequests(clock: Clock, people: readonly Person[]
   };
 }
 
-function toApproval(clock: Clock, story: Story, index: number): Approval {
+function toApproval(clock: SeedClock, story: Story, index: number): Approval {
   const { kind, person, by, asked, decided, change, payload = {}, reason } = story;
   const record = userRecordRef(person);
   return {
     ...{ id: seedId("data request", index), kind, change, payload, reason },
     ...{ recordType: record.type, recordId: record.id, recordName: record.name },
-    requestedBy: adminId(by),
+    requestedBy: demoAdminId(by),
     requestedAt: clock.ago(asked),
-    expiresAt: clock.ago(asked - 7 * DAY),
+    expiresAt: clock.ago(asked - 7 * DAY_MS),
     ...(decided !== undefined && {
-      ...{ state: "approved", decidedBy: adminId("owner"), decidedAt: clock.ago(decided), version: 2 },
+      ...{ state: "approved", decidedBy: demoAdminId("owner"), decidedAt: clock.ago(decided), version: 2 },
     }),
   };
 }
 
-function actionsOf(clock: Clock, story: Story): PastAction[] {
+function actionsOf(clock: SeedClock, story: Story): DemoAuditAction[] {
   const { kind, person, by, asked, decided, change, reason } = story;
   const step = (
     ago: number,
     action: string,
-    values: Pick<PastAction, "before" | "after">,
+    values: Pick<DemoAuditAction, "before" | "after">,
     admin: Story["by"] = by,
-  ): PastAction => ({
-    ...{ at: clock.ago(ago), adminId: adminId(admin), record: userRecordRef(person), action },
+  ): DemoAuditAction => ({
+    ...{ at: clock.ago(ago), adminId: demoAdminId(admin), record: userRecordRef(person), action },
     ...values,
   });
   const request = step(asked, kind, { before: null, after: { awaiting_approval: change, reason } });
   if (decided === undefined) return [request];
-  const after = { approval: "approved", change, requested_by: adminId(by), reason: null };
+  const after = { approval: "approved", change, requested_by: demoAdminId(by), reason: null };
   return [request, step(decided, "approvals.decide", { before: { approval: "waiting" }, after }, "owner")];
 }
 

@@ -3,18 +3,18 @@ import { createHash } from "node:crypto";
 import { asc, eq, inArray, sql } from "drizzle-orm";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { FEATURES, FLAGS } from "@/lib/contract/access";
+import { FEATURES, PERMISSION_FLAGS } from "@/lib/contract/access";
 import { emergencyNumberCreation } from "@/lib/contract/app-config-emergency-numbers";
 import { KYC_STATES, type KycFlag, requiredChecksOf } from "@/lib/contract/kyc.values";
 import { LGAS } from "@/lib/contract/lgas.values";
-import { SETTLED_STATES } from "@/lib/contract/transaction.values";
+import { SETTLED_TRANSACTION_STATES } from "@/lib/contract/transaction.values";
 import { listAppKeys } from "@/lib/server/app-api/key-rows";
 import { listEmergencyNumbers } from "@/lib/server/app-config/read-emergency-numbers";
 import { verifySecret } from "@/lib/server/auth/hash-secret";
 import { decrypt, hashIdentityNumber } from "@/lib/server/base/secret";
 import { planErasure } from "@/lib/server/citizen-data/erasure-plan";
 import { countOldData } from "@/lib/server/citizen-data/retention/periods";
-import { connect } from "@/lib/server/db/client";
+import { connectDatabase } from "@/lib/server/db/client";
 import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { backups } from "@/lib/server/db/schema/backup";
@@ -28,7 +28,7 @@ import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
 import { verifyLedger } from "@/lib/server/ledger/verify";
 import { backupLine } from "@/lib/server/system-logs/status/records-lines";
-import { verifyChain } from "@/lib/server/system-logs/verify-chain";
+import { verifyAuditChain } from "@/lib/server/system-logs/verify-chain";
 import { createDemoDatabase } from "@/lib/server/testing/demo-database";
 import { clockFrom } from "./clock";
 import { loadDemoData } from "./demo";
@@ -38,11 +38,11 @@ import { buildPeople } from "./people";
 const HOUR = 3_600_000;
 const EMPTY_BUFFER = Buffer.alloc(0);
 let database: Awaited<ReturnType<typeof createDemoDatabase>>;
-let connection: ReturnType<typeof connect>;
+let connection: ReturnType<typeof connectDatabase>;
 
 beforeAll(async () => {
   database = await createDemoDatabase();
-  connection = connect(database.url, 10, 0);
+  connection = connectDatabase(database.url, 10, 0);
 }, 120_000);
 
 afterAll(async () => {
@@ -144,13 +144,13 @@ describe("accounts", () => {
         name,
         Object.fromEntries(
           features
-            .map((feature) => [feature.name, FLAGS.filter((flag) => feature.access[flag])] as const)
+            .map((feature) => [feature.name, PERMISSION_FLAGS.filter((flag) => feature.access[flag])] as const)
             .filter(([, flags]) => flags.length > 0),
         ),
       ]),
     );
     expect(flagsByRole.get("Full administrator")).toEqual(
-      Object.fromEntries(FEATURES.map((name) => [name, [...FLAGS]])),
+      Object.fromEntries(FEATURES.map((name) => [name, [...PERMISSION_FLAGS]])),
     );
     expect(flagsByRole.get("Read-only")).toEqual(Object.fromEntries(FEATURES.map((name) => [name, ["read"]])));
     expect(flagsByRole.get("KYC officer")).toEqual({
@@ -171,9 +171,9 @@ describe("accounts", () => {
     const civicModules = ["iReports", "Content Management", "App Configurations"];
     expect(flagsByRole.get("Civic desk officer")).toEqual({
       "User Management": ["read"],
-      Events: [...FLAGS],
-      Promotions: [...FLAGS],
-      Grants: [...FLAGS],
+      Events: [...PERMISSION_FLAGS],
+      Promotions: [...PERMISSION_FLAGS],
+      Grants: [...PERMISSION_FLAGS],
       ...Object.fromEntries(civicModules.map((name) => [name, ["read", "create", "update", "delete", "export"]])),
     });
   });
@@ -344,7 +344,7 @@ describe("audit trail", () => {
     // audit/heads.ts names its file of row hashes after the database in DATABASE_URL.
     const urlBefore = process.env.DATABASE_URL;
     process.env.DATABASE_URL = database.url;
-    const verified = await verifyChain(connection.db, 0, Number.POSITIVE_INFINITY).finally(() => {
+    const verified = await verifyAuditChain(connection.db, 0, Number.POSITIVE_INFINITY).finally(() => {
       if (urlBefore === undefined) delete process.env.DATABASE_URL;
       else process.env.DATABASE_URL = urlBefore;
     });
@@ -404,7 +404,7 @@ describe("the demo ledger", () => {
     const settledPayments = await connection.db
       .select()
       .from(transactions)
-      .where(inArray(transactions.state, [...SETTLED_STATES]));
+      .where(inArray(transactions.state, [...SETTLED_TRANSACTION_STATES]));
     const paymentEntries = await connection.db
       .select()
       .from(ledgerEntries)

@@ -3,9 +3,9 @@ import { DISPUTE_ANSWER_DEADLINE_HOURS, DISPUTE_LABELS } from "@/lib/contract/di
 import { formatDateTime, formatMoney } from "@/lib/format";
 import type { Transaction } from "@/lib/server/db/client";
 import { disputeEvidence, disputes } from "@/lib/server/db/schema/dispute";
-import { adminId } from "./admins";
-import type { PastAction } from "./audit-rows";
-import { addMs, type Clock, HOUR } from "./clock";
+import { demoAdminId } from "./admins";
+import type { DemoAuditAction } from "./audit-rows";
+import { addMs, HOUR_MS, type SeedClock } from "./clock";
 import { seedId } from "./random";
 import type { buildTransactions } from "./transactions";
 
@@ -13,7 +13,7 @@ type Payments = Pick<ReturnType<typeof buildTransactions>, "rows" | "events">;
 type Payment = Payments["rows"][number];
 type Dispute = typeof disputes.$inferInsert & { dueAt: Date; openedAt: Date };
 
-const ANSWER_MS = DISPUTE_ANSWER_DEADLINE_HOURS * HOUR;
+const ANSWER_MS = DISPUTE_ANSWER_DEADLINE_HOURS * HOUR_MS;
 const CLAIMS = [
   "The payer does not recognise the payment",
   "The service was not delivered",
@@ -26,20 +26,20 @@ const CONTESTED = "The service was delivered on the same day. The customer confi
  * `due`: ms from now.
  */
 const OPEN_STORIES: readonly ({ due: number } & Partial<Dispute>)[] = [
-  { due: 5 * HOUR },
-  { due: 20 * HOUR },
-  { due: -3 * HOUR },
+  { due: 5 * HOUR_MS },
+  { due: 20 * HOUR_MS },
+  { due: -3 * HOUR_MS },
   {
-    due: -30 * HOUR,
+    due: -30 * HOUR_MS,
     state: "resolved",
     resolution: "declined",
     answer: "contest",
     answerAmount: 0,
     message: CONTESTED,
   },
-  { due: 22 * HOUR, state: "at_bank", answer: "contest", answerAmount: 0, message: CONTESTED },
-  { due: 52 * HOUR },
-  { due: -40 * HOUR, state: "resolved", resolution: "auto-accepted" },
+  { due: 22 * HOUR_MS, state: "at_bank", answer: "contest", answerAmount: 0, message: CONTESTED },
+  { due: 52 * HOUR_MS },
+  { due: -40 * HOUR_MS, state: "resolved", resolution: "auto-accepted" },
 ];
 /** Number of disputes to build for payments in state `won`, and for payments in state `lost`. */
 const DECIDED_COUNT = 4;
@@ -48,14 +48,14 @@ const DECIDED_COUNT = 4;
  * Builds disputes as reported by the simulated provider: some without an answer, one of them late, some answered, and some decided by the
  * bank. Changes the time at which the disputed payments became disputed.
  */
-export function buildDisputes(clock: Clock, { rows, events }: Payments) {
+export function buildDisputes(clock: SeedClock, { rows, events }: Payments) {
   const isBill = ({ type, channel }: Payment) =>
     (type === "bill_payment" || type === "tax_and_levy") && channel !== "wallet";
   const inState = (state: Payment["state"]) => rows.filter((row) => row.state === state && isBill(row));
   const open = inState("disputed")
     .slice(-OPEN_STORIES.length)
     .map((payment, index) => {
-      const { due, ...story } = OPEN_STORIES[index] ?? { due: HOUR };
+      const { due, ...story } = OPEN_STORIES[index] ?? { due: HOUR_MS };
       const dueAt = clock.ago(-due);
       const openedAt = addMs(dueAt, -ANSWER_MS);
       const disputedEvent = events.find(({ transactionId, to }) => transactionId === payment.id && to === "disputed");
@@ -66,7 +66,7 @@ export function buildDisputes(clock: Clock, { rows, events }: Payments) {
     inState(outcome)
       .slice(-DECIDED_COUNT)
       .map((payment, index) => {
-        const openedAt = addMs(payment.completedAt ?? payment.createdAt, HOUR);
+        const openedAt = addMs(payment.completedAt ?? payment.createdAt, HOUR_MS);
         const dates = { openedAt, dueAt: addMs(openedAt, ANSWER_MS), state: "resolved" } as const;
         const story =
           outcome === "won"
@@ -89,7 +89,7 @@ function newDispute(
   index: number,
   story: Partial<Dispute> & Pick<Dispute, "openedAt" | "dueAt">,
 ): Dispute {
-  const answeredAt = story.answer ? addMs(story.openedAt, 26 * HOUR) : null;
+  const answeredAt = story.answer ? addMs(story.openedAt, 26 * HOUR_MS) : null;
   return {
     id: seedId("dispute", index),
     provider: "simulated",
@@ -100,7 +100,7 @@ function newDispute(
     amount: payment.amount + payment.fee - (payment.discount ?? 0),
     reason: CLAIMS[index % CLAIMS.length] ?? CLAIMS[0],
     ...story,
-    ...(answeredAt && { answeredBy: adminId("finance"), answeredAt, sentAt: addMs(answeredAt, 20_000) }),
+    ...(answeredAt && { answeredBy: demoAdminId("finance"), answeredAt, sentAt: addMs(answeredAt, 20_000) }),
   };
 }
 
@@ -114,7 +114,7 @@ function actionsOf({
   answer,
   answeredAt,
   message,
-}: Dispute): PastAction[] {
+}: Dispute): DemoAuditAction[] {
   const record = { type: "dispute" as const, id: id ?? "", name: reference };
   const after = {
     state: DISPUTE_LABELS.needs_answer,
@@ -124,7 +124,7 @@ function actionsOf({
   };
   const reported = { at: addMs(openedAt, 4 * 60_000), action: "transaction.disputeReported", record, adminId: null };
   if (!answer || !answeredAt) return [{ ...reported, before: null, after }];
-  const answered = { at: answeredAt, action: "transaction.answerDispute", record, adminId: adminId("finance") };
+  const answered = { at: answeredAt, action: "transaction.answerDispute", record, adminId: demoAdminId("finance") };
   return [
     { ...reported, before: null, after },
     { ...answered, before: null, after: { answer: DISPUTE_LABELS[answer], message } },
@@ -142,8 +142,8 @@ export async function loadDisputes(tx: Transaction, { rows }: ReturnType<typeof 
       id: seedId("evidence", index),
       disputeId: id ?? "",
       text: `The token for ${reference} was delivered to the customer's phone immediately, and was used on the next day.`,
-      addedBy: adminId("finance"),
-      addedAt: addMs(openedAt, 20 * HOUR),
+      addedBy: demoAdminId("finance"),
+      addedAt: addMs(openedAt, 20 * HOUR_MS),
     })),
   );
 }

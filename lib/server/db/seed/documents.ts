@@ -5,10 +5,10 @@ import { files } from "@/lib/server/db/schema/file";
 import { kycDocuments } from "@/lib/server/db/schema/kyc";
 import { sha256Of } from "@/lib/server/files/check";
 import { hashColumnsOf } from "@/lib/server/files/perceptual-hash";
-import { type Clock, DAY } from "./clock";
+import { DAY_MS, type SeedClock } from "./clock";
 import { type DrawnImage, startDrawingProcess } from "./draw";
 import { hasBackSide } from "./identity";
-import type { KycCase } from "./kyc";
+import type { DemoKycCase } from "./kyc";
 import { splitAddress } from "./places";
 import { drawHouseholdBill } from "./proof";
 import { createRandom, seedId } from "./random";
@@ -28,7 +28,11 @@ const BLUR_SIGMA = 5.5;
 type DocumentSheet = { caseId: string; kind: DocumentKind; drawing: Drawing; blurred: boolean };
 
 /** Draws and stores the documents of every identity request. @returns number of documents */
-export async function loadKycDocuments(tx: Transaction, clock: Clock, cases: readonly KycCase[]): Promise<number> {
+export async function loadKycDocuments(
+  tx: Transaction,
+  clock: SeedClock,
+  cases: readonly DemoKycCase[],
+): Promise<number> {
   const sheets = cases.flatMap((each) => documentKindsOf(each).map((kind) => documentSheetOf(clock, each, kind)));
   const drawer = startDrawingProcess();
   try {
@@ -74,7 +78,7 @@ async function insert(tx: Transaction, from: number, sheets: readonly DocumentSh
   );
 }
 
-function documentKindsOf({ identity, story, tier }: KycCase): DocumentKind[] {
+function documentKindsOf({ identity, story, tier }: DemoKycCase): DocumentKind[] {
   const kinds: DocumentKind[] = ["front"];
   if (hasBackSide(identity.type) && story.cause !== "missing_back") kinds.push("back");
   kinds.push("selfie");
@@ -82,12 +86,12 @@ function documentKindsOf({ identity, story, tier }: KycCase): DocumentKind[] {
   return kinds;
 }
 
-function documentSheetOf(clock: Clock, each: KycCase, kind: DocumentKind): DocumentSheet {
+function documentSheetOf(clock: SeedClock, each: DemoKycCase, kind: DocumentKind): DocumentSheet {
   const blurred = kind === "front" && each.story.cause === "blurred_front";
   return { caseId: each.id, kind, drawing: drawingOf(clock, each, kind), blurred };
 }
 
-function drawingOf(clock: Clock, each: KycCase, kind: DocumentKind): Drawing {
+function drawingOf(clock: SeedClock, each: DemoKycCase, kind: DocumentKind): Drawing {
   switch (kind) {
     case "front":
       return drawIdentityCardFront(identityCardOf(each));
@@ -100,7 +104,7 @@ function drawingOf(clock: Clock, each: KycCase, kind: DocumentKind): Drawing {
   }
 }
 
-function identityCardOf({ submitted, identity, face, story, index }: KycCase): IdentityCardDetails {
+function identityCardOf({ submitted, identity, face, story, index }: DemoKycCase): IdentityCardDetails {
   return {
     key: `case ${index}`,
     type: identity.type,
@@ -115,15 +119,15 @@ function identityCardOf({ submitted, identity, face, story, index }: KycCase): I
 }
 
 /** Returns a wrong birth date for a document: two years and some days before the right birth date. */
-const wrongBirthDate = (day: string) => new Date(Date.parse(day) - 743 * DAY).toISOString().slice(0, 10);
+const wrongBirthDate = (day: string) => new Date(Date.parse(day) - 743 * DAY_MS).toISOString().slice(0, 10);
 
-function utilityBillOf(clock: Clock, { submitted, story, index }: KycCase): Drawing {
+function utilityBillOf(clock: SeedClock, { submitted, story, index }: DemoKycCase): Drawing {
   const [street, town] = splitAddress(submitted.address);
   return drawHouseholdBill({
     key: `case ${index}`,
     name: `${submitted.firstName} ${submitted.lastName}`,
     street,
     town: town === submitted.lga ? town : `${town}, ${submitted.lga}`,
-    issuedOn: clock.day(story.submitted / DAY + createRandom(`bill ${index}`).between(12, 80)),
+    issuedOn: clock.day(story.submitted / DAY_MS + createRandom(`bill ${index}`).between(12, 80)),
   });
 }

@@ -3,10 +3,10 @@ import { LGAS } from "@/lib/contract/lgas.values";
 import type { Transaction } from "@/lib/server/db/client";
 import { emergencyNumbers } from "@/lib/server/db/schema/emergency-numbers";
 import { STARTER_EMERGENCY_NUMBERS } from "@/lib/server/setup/starter/emergency-numbers";
-import { adminId } from "./admins";
-import { type Clock, DAY } from "./clock";
+import { demoAdminId } from "./admins";
+import { DAY_MS, type SeedClock } from "./clock";
 import { fakePhoneNumber, USER_COUNT } from "./people";
-import { defined, seedId } from "./random";
+import { assertDefined, seedId } from "./random";
 
 type NumberInsert = typeof emergencyNumbers.$inferInsert;
 type NumberDetails = Pick<NumberInsert, "name" | "number" | "category" | "lga">;
@@ -26,21 +26,21 @@ const deskNumber = (index: number) =>
 
 /** Fake emergency numbers: one office per LGA, of alternating categories. */
 const LGA_DESKS: readonly NumberDetails[] = LGAS.map((lga, index) => {
-  const { desk, category } = defined(DESK_KINDS[index % DESK_KINDS.length]);
+  const { desk, category } = assertDefined(DESK_KINDS[index % DESK_KINDS.length]);
   return { name: `${desk} ${lga}`, number: deskNumber(index), category, lga };
 });
 
 /** Returns when and by whom a number was verified: alternates between recently, too long ago (180 days) and never. */
-function verificationOf(clock: Clock, index: number): Pick<NumberInsert, "verifiedOn" | "verifiedBy"> {
+function verificationOf(clock: SeedClock, index: number): Pick<NumberInsert, "verifiedOn" | "verifiedBy"> {
   const variant = index % 3;
   if (variant === 2) return { verifiedOn: null, verifiedBy: null };
   return variant === 0
-    ? { verifiedOn: clock.day(4 + 5 * index), verifiedBy: adminId("civic") }
-    : { verifiedOn: clock.day(200 + 6 * index), verifiedBy: adminId("owner") };
+    ? { verifiedOn: clock.day(4 + 5 * index), verifiedBy: demoAdminId("civic") }
+    : { verifiedOn: clock.day(200 + 6 * index), verifiedBy: demoAdminId("owner") };
 }
 
 /** Inserts two nationwide short codes, then a fake office in each LGA. @returns number of emergency numbers */
-export async function loadEmergencyNumbers(tx: Transaction, clock: Clock): Promise<number> {
+export async function loadEmergencyNumbers(tx: Transaction, clock: SeedClock): Promise<number> {
   const rows = [
     // The short codes are real. They stay unverified, because no demo admin has called them.
     ...STARTER_EMERGENCY_NUMBERS.map((details) => ({ ...details, verifiedOn: null, verifiedBy: null })),
@@ -49,7 +49,7 @@ export async function loadEmergencyNumbers(tx: Transaction, clock: Clock): Promi
     ...row,
     id: seedId("emergency number", position),
     position,
-    createdAt: clock.ago(380 * DAY),
+    createdAt: clock.ago(380 * DAY_MS),
     version: row.verifiedOn === null ? 1 : 2,
   }));
   await tx.insert(emergencyNumbers).values(rows);

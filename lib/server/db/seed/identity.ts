@@ -1,8 +1,8 @@
 import "server-only";
 import type { IdentityType } from "@/lib/contract/kyc.values";
-import type { Clock } from "./clock";
+import type { SeedClock } from "./clock";
 import type { KycProblem } from "./kyc-stories";
-import { defined, type Random } from "./random";
+import { assertDefined, type SeedRandom } from "./random";
 
 /** A fake identity document: type, number and expiry day. */
 export type DemoIdentity = { type: IdentityType; number: string; expiresOn: string | null };
@@ -24,10 +24,17 @@ export const lowestTierForProblem = (cause: KycProblem | undefined) =>
   cause === "document_expired" || cause === "missing_back" ? 2 : 1;
 
 /** Picks a fake identity document that the tier accepts and that can have the given problem. */
-export function pickIdentity(random: Random, clock: Clock, tier: number, cause: KycProblem | undefined): DemoIdentity {
+export function pickIdentity(
+  random: SeedRandom,
+  clock: SeedClock,
+  tier: number,
+  cause: KycProblem | undefined,
+): DemoIdentity {
   const canHaveCause = (type: IdentityType) =>
     cause === "document_expired" ? EXPIRING_TYPES.includes(type) : cause === "missing_back" ? hasBackSide(type) : true;
-  const weights = Object.entries(defined(TYPES_BY_TIER[tier])).filter(([type]) => canHaveCause(type as IdentityType));
+  const weights = Object.entries(assertDefined(TYPES_BY_TIER[tier])).filter(([type]) =>
+    canHaveCause(type as IdentityType),
+  );
   const type = random.weighted<IdentityType>(Object.fromEntries(weights));
   const daysLeft = cause === "document_expired" ? -random.between(70, 500) : random.between(120, 3_000);
   return {
@@ -38,7 +45,7 @@ export function pickIdentity(random: Random, clock: Clock, tier: number, cause: 
 }
 
 /** Returns a number in the real format, marked as fake by leading zeros or nines. */
-function fakeNumber(random: Random, type: IdentityType): string {
+function fakeNumber(random: SeedRandom, type: IdentityType): string {
   switch (type) {
     case "nin":
       return `00${random.digits(9)}`;

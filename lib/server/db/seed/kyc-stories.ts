@@ -1,7 +1,7 @@
 import "server-only";
 import type { KycFlag, KycReason, KycState } from "@/lib/contract/kyc.values";
-import { DAY, HOUR, MINUTE, RECENT_MS } from "./clock";
-import { createRandom, type Random } from "./random";
+import { DAY_MS, HOUR_MS, MINUTE_MS, RECENT_MS } from "./clock";
+import { createRandom, type SeedRandom } from "./random";
 
 /** Problem of an identity request: either one that raises a flag, or one that is visible only in the documents. */
 export type KycProblem = KycFlag | "blurred_front" | "other_face" | "missing_back" | "other_birth_date";
@@ -96,14 +96,14 @@ function createTimeline({ state }: CaseOutline, index: number): CaseTimeline {
     officer: random.chance(0.12) ? "owner" : "kyc",
   } as const;
   if (index % 6 === 0) {
-    const decided = random.between(10 * MINUTE, 26 * HOUR);
-    return { ...decidedCourse, decided, submitted: random.between(decided + HOUR, RECENT_MS) };
+    const decided = random.between(10 * MINUTE_MS, 26 * HOUR_MS);
+    return { ...decidedCourse, decided, submitted: random.between(decided + HOUR_MS, RECENT_MS) };
   }
   const decided = pickOfficeTime(random, 2 + Math.floor(56 * random.next() ** 2));
   return { ...decidedCourse, decided, submitted: decided + pickResponseMs(random) };
 }
 
-function createRevokedTimeline(random: Random): CaseTimeline {
+function createRevokedTimeline(random: SeedRandom): CaseTimeline {
   const daysAgo = random.whole(12, 50);
   const decided = pickOfficeTime(random, daysAgo);
   const revoked = pickOfficeTime(random, daysAgo - random.whole(2, 9));
@@ -114,15 +114,16 @@ function createRevokedTimeline(random: Random): CaseTimeline {
  * Returns the age of a waiting request in ms: the first requests are late (over 24 h), the next are due within two hours, the rest are
  * new.
  */
-function waitingAgeMs(random: Random, index: number, lateCount: number, dueSoon: number): number {
-  if (index < lateCount) return random.between(24.2 * HOUR, RECENT_MS);
-  if (index < lateCount + dueSoon) return random.between(22.1 * HOUR, 23.9 * HOUR);
-  return random.between(4 * MINUTE, 21.9 * HOUR);
+function waitingAgeMs(random: SeedRandom, index: number, lateCount: number, dueSoon: number): number {
+  if (index < lateCount) return random.between(24.2 * HOUR_MS, RECENT_MS);
+  if (index < lateCount + dueSoon) return random.between(22.1 * HOUR_MS, 23.9 * HOUR_MS);
+  return random.between(4 * MINUTE_MS, 21.9 * HOUR_MS);
 }
 
 /** Picks a time between 8:00 and 18:00 in Lagos, in ms before midnight. `daysAgo` must be at least 2, see RECENT_MS. */
-const pickOfficeTime = (random: Random, daysAgo: number) => daysAgo * DAY - random.between(8 * HOUR, 18 * HOUR);
+const pickOfficeTime = (random: SeedRandom, daysAgo: number) =>
+  daysAgo * DAY_MS - random.between(8 * HOUR_MS, 18 * HOUR_MS);
 
 /** Picks a response time in ms, mostly within the 24 h that citizens are promised. */
-const pickResponseMs = (random: Random) =>
-  random.chance(0.9) ? random.between(HOUR, 22 * HOUR) : random.between(24 * HOUR, 36 * HOUR);
+const pickResponseMs = (random: SeedRandom) =>
+  random.chance(0.9) ? random.between(HOUR_MS, 22 * HOUR_MS) : random.between(24 * HOUR_MS, 36 * HOUR_MS);

@@ -1,30 +1,30 @@
 import "server-only";
 import { KYC_FLAGS, type KycFlag } from "@/lib/contract/kyc.values";
-import { dayOf, isAdult } from "@/lib/server/base/time";
+import { isAdult, lagosDayOf } from "@/lib/server/base/time";
 import { namesDiffer } from "@/lib/server/kyc/compare-names";
-import { type Clock, HOUR } from "./clock";
+import { HOUR_MS, type SeedClock } from "./clock";
 import { type DemoIdentity, lowestTierForProblem, pickIdentity } from "./identity";
 import { createKycStories, type KycStory } from "./kyc-stories";
 import { decisionMessageFor, revocationMessageFor } from "./messages";
 import { misspellName, pickName } from "./names";
-import { fakePhoneNumber, type Person, USER_COUNT } from "./people";
+import { type DemoCitizen, fakePhoneNumber, USER_COUNT } from "./people";
 import { abbreviateAddress, pickAddress, pickEthnicity, pickHomeAddress } from "./places";
 import type { FaceTraits } from "./portrait";
-import { createRandom, defined, type Random, seedId } from "./random";
+import { assertDefined, createRandom, type SeedRandom, seedId } from "./random";
 
 type SubmittedData = Pick<
-  Person,
+  DemoCitizen,
   "firstName" | "middleName" | "lastName" | "dateOfBirth" | "gender" | "phone" | "address" | "lga"
 >;
 
 /** A demo identity request with all data for its rows, documents and audit rows. */
-export type KycCase = {
+export type DemoKycCase = {
   id: string;
   index: number;
   reference: string;
   story: KycStory;
   submittedAt: Date;
-  person: Person;
+  person: DemoCitizen;
   tierBefore: number;
   tier: number;
   submitted: SubmittedData;
@@ -37,18 +37,18 @@ export type KycCase = {
 };
 
 /** Builds the demo identity requests, oldest first. */
-export function buildKycCases(clock: Clock, people: readonly Person[]): KycCase[] {
+export function buildKycCases(clock: SeedClock, people: readonly DemoCitizen[]): DemoKycCase[] {
   const pickApplicant = createApplicantPicker(clock, people);
-  const cases: KycCase[] = [];
+  const cases: DemoKycCase[] = [];
   for (const story of createKycStories()) cases.push(buildCase(clock, story, cases, pickApplicant));
   for (const each of cases) copyIdentityFromOther(each, cases);
   return cases.map((each) => ({ ...each, flags: kycFlagsOf(each, cases) }));
 }
 
-type PickApplicant = (story: KycStory, submittedAt: Date) => Person;
+type PickApplicant = (story: KycStory, submittedAt: Date) => DemoCitizen;
 
 /** Returns a function that picks applicants, each active account once. */
-function createApplicantPicker(clock: Clock, people: readonly Person[]): PickApplicant {
+function createApplicantPicker(clock: SeedClock, people: readonly DemoCitizen[]): PickApplicant {
   const waiting = createRandom("applicants").shuffled(
     people.filter(({ status, tier }) => status === "active" && tier < 3),
   );
@@ -57,11 +57,16 @@ function createApplicantPicker(clock: Clock, people: readonly Person[]): PickApp
     const position = waiting.findIndex(
       ({ joinedAt, dateOfBirth }) => joinedAt < submittedAt && clock.ageOf(dateOfBirth) < 18 === isMinor,
     );
-    return defined(waiting.splice(position, position < 0 ? 0 : 1)[0]);
+    return assertDefined(waiting.splice(position, position < 0 ? 0 : 1)[0]);
   };
 }
 
-function buildCase(clock: Clock, story: KycStory, before: readonly KycCase[], pickApplicant: PickApplicant): KycCase {
+function buildCase(
+  clock: SeedClock,
+  story: KycStory,
+  before: readonly DemoKycCase[],
+  pickApplicant: PickApplicant,
+): DemoKycCase {
   const index = before.length;
   const random = createRandom(`case ${index}`);
   const submittedAt = clock.ago(story.submitted);
@@ -95,19 +100,19 @@ function buildCase(clock: Clock, story: KycStory, before: readonly KycCase[], pi
 /** Problems of an identity request that the citizen can fix before submitting again. */
 const USER_ERRORS: readonly KycStory["cause"][] = ["other_birth_date", "other_face", "blurred_front", "missing_back"];
 
-function findRejectedCase(story: KycStory, earlierCases: readonly KycCase[]): KycCase | undefined {
+function findRejectedCase(story: KycStory, earlierCases: readonly DemoKycCase[]): DemoKycCase | undefined {
   return earlierCases.find(
     (each) =>
       each.story.reason !== undefined &&
       USER_ERRORS.includes(each.story.cause) &&
       each.story.decided !== null &&
-      each.story.decided > story.submitted + HOUR &&
+      each.story.decided > story.submitted + HOUR_MS &&
       !earlierCases.some((other) => other !== each && other.person === each.person),
   );
 }
 
 /** Returns the personal data in the identity request, which are usually the same as in the citizen's account. */
-function submittedData(random: Random, person: Person, story: KycStory, index: number): SubmittedData {
+function submittedData(random: SeedRandom, person: DemoCitizen, story: KycStory, index: number): SubmittedData {
   const { firstName, middleName, lastName, dateOfBirth, gender, phone, address, lga } = person;
   const accountData = { firstName, middleName, lastName, dateOfBirth, gender, phone, address, lga };
   if (story.cause === "name_differs") return { ...accountData, ...misspeltOrMarriedName(random, person) };
@@ -125,14 +130,14 @@ function submittedData(random: Random, person: Person, story: KycStory, index: n
 }
 
 /** Returns a misspelt name, or a surname changed by marriage. */
-function misspeltOrMarriedName(random: Random, { gender, lga, firstName, lastName }: Person) {
+function misspeltOrMarriedName(random: SeedRandom, { gender, lga, firstName, lastName }: DemoCitizen) {
   const marriedName = pickName(random, pickEthnicity(random, lga), "male").lastName;
   if (gender === "female" && marriedName !== lastName) return { firstName, lastName: marriedName };
   return lastName.length > 4 ? { lastName: misspellName(lastName) } : { firstName: misspellName(firstName) };
 }
 
 /** Makes an identity request a duplicate: copies the identity number, or the face and selfie, of another citizen's request. */
-function copyIdentityFromOther(each: KycCase, cases: readonly KycCase[]): void {
+function copyIdentityFromOther(each: DemoKycCase, cases: readonly DemoKycCase[]): void {
   const { cause } = each.story;
   if (cause !== "duplicate_number" && cause !== "duplicate_photo") return;
   const others = cases.filter(
@@ -148,7 +153,7 @@ function copyIdentityFromOther(each: KycCase, cases: readonly KycCase[]): void {
 }
 
 /** Computes the flags from the request's data, so that they are always correct. */
-function kycFlagsOf(each: KycCase, cases: readonly KycCase[]): KycFlag[] {
+function kycFlagsOf(each: DemoKycCase, cases: readonly DemoKycCase[]): KycFlag[] {
   const { submitted, submittedAt, person, identity, selfie } = each;
   const otherPeople = cases.filter((other) => other.person !== person);
   const flagged: Record<KycFlag, boolean> = {
@@ -156,7 +161,7 @@ function kycFlagsOf(each: KycCase, cases: readonly KycCase[]): KycFlag[] {
     duplicate_photo: otherPeople.some((other) => other.selfie.scene === selfie.scene),
     under_18: !isAdult(submitted.dateOfBirth, submittedAt),
     name_differs: namesDiffer(submitted, person),
-    document_expired: identity.expiresOn !== null && identity.expiresOn < dayOf(submittedAt),
+    document_expired: identity.expiresOn !== null && identity.expiresOn < lagosDayOf(submittedAt),
     many_requests: false,
   };
   return KYC_FLAGS.filter((flag) => flagged[flag]);

@@ -2,7 +2,7 @@ import "server-only";
 import { sql } from "drizzle-orm";
 import { type LedgerEntryKind, type LedgerSide, SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
 import type { Transaction } from "@/lib/server/db/client";
-import { defined } from "./random";
+import { assertDefined } from "./random";
 
 /** A past ledger entry. `seq` and balances are computed in the order of time. */
 export type PastLedgerEntry = {
@@ -41,7 +41,7 @@ export async function loadLedger(tx: Transaction, entries: readonly PastLedgerEn
         posted_at timestamptz)`);
   for (const chunk of inChunks(postings)) {
     const columnArrays = ["uuid", "smallint", "smallint", "uuid", "integer", "bigint", "bigint", "timestamptz"].map(
-      (type, index) => sql`${sql.param(chunk.map((row) => defined(row[index])))}::${sql.raw(type)}[]`,
+      (type, index) => sql`${sql.param(chunk.map((row) => assertDefined(row[index])))}::${sql.raw(type)}[]`,
     );
     await tx.execute(sql`insert into ledger_postings
       (entry_id, ordinal, size, account_id, seq, amount, balance_after, posted_at)

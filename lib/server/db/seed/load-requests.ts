@@ -5,27 +5,27 @@ import type { Transaction } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { users } from "@/lib/server/db/schema/user";
 import { kycDueTime } from "@/lib/server/kyc/due-time";
-import { adminId } from "./admins";
-import type { Clock } from "./clock";
-import type { KycCase } from "./kyc";
-import type { Person } from "./people";
+import { demoAdminId } from "./admins";
+import type { SeedClock } from "./clock";
+import type { DemoKycCase } from "./kyc";
+import type { DemoCitizen } from "./people";
 import { buildKycSteps } from "./review-steps";
 
 const ROWS_PER_INSERT = 500;
 
 /** Inserts the demo citizens. */
-export async function loadUsers(tx: Transaction, people: readonly Person[]): Promise<void> {
+export async function loadUsers(tx: Transaction, people: readonly DemoCitizen[]): Promise<void> {
   for (let from = 0; from < people.length; from += ROWS_PER_INSERT)
     await tx.insert(users).values(people.slice(from, from + ROWS_PER_INSERT));
 }
 
 /** Inserts the demo identity requests, and sets the sequence of their references. */
-export async function loadKycRequests(tx: Transaction, clock: Clock, cases: readonly KycCase[]): Promise<void> {
+export async function loadKycRequests(tx: Transaction, clock: SeedClock, cases: readonly DemoKycCase[]): Promise<void> {
   await tx.insert(kycRequests).values(cases.map((each) => requestRow(clock, each)));
   await tx.execute(sql`select setval('kyc_references', ${cases.length})`);
 }
 
-function requestRow(clock: Clock, each: KycCase): typeof kycRequests.$inferInsert {
+function requestRow(clock: SeedClock, each: DemoKycCase): typeof kycRequests.$inferInsert {
   const { id, reference, person, tier, submitted, identity, flags, story, message, submittedAt } = each;
   const steps = buildKycSteps(clock, each);
   const claimStep = steps.find(({ action }) => action === "kyc.claim");
@@ -45,7 +45,7 @@ function requestRow(clock: Clock, each: KycCase): typeof kycRequests.$inferInser
     flags,
     submittedAt,
     dueAt: kycDueTime(submittedAt),
-    assigneeId: story.officer && adminId(story.officer),
+    assigneeId: story.officer && demoAdminId(story.officer),
     claimedAt: claimStep?.at,
     activeAt: story.decided === null ? claimStep?.at : decisionStep?.at,
     decidedById: decisionStep?.adminId,

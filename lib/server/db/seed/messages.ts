@@ -1,7 +1,7 @@
 import "server-only";
 import type { KycReason } from "@/lib/contract/kyc.values";
 import type { KycProblem } from "./kyc-stories";
-import { defined, type Random } from "./random";
+import { assertDefined, type SeedRandom } from "./random";
 
 /** Officers' messages to citizens about a decision, by the reason of the decision. */
 const REASON_MESSAGES: Record<KycReason, readonly string[]> = {
@@ -64,7 +64,7 @@ const REVOCATION_MESSAGES: Partial<Record<KycReason, string>> = {
 };
 
 /** Picks an officer's message to the citizen about a decision with this reason or problem. */
-export const decisionMessageFor = (random: Random, reason: KycReason, cause: KycProblem | undefined) =>
+export const decisionMessageFor = (random: SeedRandom, reason: KycReason, cause: KycProblem | undefined) =>
   random.pick((cause && PROBLEM_MESSAGES[cause]) ?? REASON_MESSAGES[reason]);
 /** Returns the message to a citizen whose approval was revoked for this reason. */
-export const revocationMessageFor = (reason: KycReason) => defined(REVOCATION_MESSAGES[reason]);
+export const revocationMessageFor = (reason: KycReason) => assertDefined(REVOCATION_MESSAGES[reason]);

@@ -3,9 +3,9 @@ import type { PaymentChannel } from "@/lib/contract/transaction.values";
 import type { paymentMethods } from "@/lib/server/db/schema/transaction";
 import { STARTER_PAYMENT_METHODS } from "@/lib/server/setup/starter/payment-methods";
 import { paymentMethodAuditValues } from "@/lib/server/transaction/payment-methods";
-import { adminId } from "./admins";
-import type { PastAction } from "./audit-rows";
-import { type Clock, DAY, HOUR } from "./clock";
+import { demoAdminId } from "./admins";
+import type { DemoAuditAction } from "./audit-rows";
+import { DAY_MS, HOUR_MS, type SeedClock } from "./clock";
 import { seedId } from "./random";
 
 const NAIRA_KOBO = 100;
@@ -38,7 +38,7 @@ export const DEMO_PAYMENT_METHODS: readonly DemoMethod[] = [
 ];
 
 /** Returns the audit rows of the payment methods: creation by the owner, lower card fees, end of the pilot. */
-export const paymentMethodActions = (clock: Clock): PastAction[] =>
+export const paymentMethodActions = (clock: SeedClock): DemoAuditAction[] =>
   DEMO_PAYMENT_METHODS.flatMap((each, index) => {
     const currentValues = paymentMethodAuditValues({
       feeFlat: 0,
@@ -50,9 +50,19 @@ export const paymentMethodActions = (clock: Clock): PastAction[] =>
     });
     const initialValues = { ...currentValues, enabled: true, ...(each.code === "card" && { percent_fee: "1.75%" }) };
     const record = { type: "payment_method" as const, id: each.id, name: each.name };
-    const by = adminId("owner");
-    const made = { at: clock.ago(120 * DAY - index * HOUR), action: "transaction.createMethod", record, adminId: by };
-    const updateAction = { at: clock.ago((50 - index) * DAY), action: "transaction.updateMethod", record, adminId: by };
+    const by = demoAdminId("owner");
+    const made = {
+      at: clock.ago(120 * DAY_MS - index * HOUR_MS),
+      action: "transaction.createMethod",
+      record,
+      adminId: by,
+    };
+    const updateAction = {
+      at: clock.ago((50 - index) * DAY_MS),
+      action: "transaction.updateMethod",
+      record,
+      adminId: by,
+    };
     const isChanged = JSON.stringify(initialValues) !== JSON.stringify(currentValues);
     return [
       { ...made, before: null, after: { code: each.code, ...initialValues } },

@@ -12,9 +12,9 @@ import { approvals } from "@/lib/server/db/schema/approvals";
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { describeMovement } from "@/lib/server/system-wallet/describe-movement";
 import { MOVEMENT_RECORD_TYPE } from "@/lib/server/system-wallet/list-movements";
-import { adminId } from "./admins";
-import type { PastAction } from "./audit-rows";
-import { type Clock, DAY, HOUR, MINUTE } from "./clock";
+import { demoAdminId } from "./admins";
+import type { DemoAuditAction } from "./audit-rows";
+import { DAY_MS, HOUR_MS, MINUTE_MS, type SeedClock } from "./clock";
 import type { PastLedgerEntry } from "./ledger";
 import { seedId } from "./random";
 
@@ -176,20 +176,22 @@ const MOVEMENT_STORIES: readonly MovementStory[] = [
 ];
 
 /** Builds the manual transfers requested by the finance officer and decided by the owner. */
-export function buildManualTransfers(clock: Clock) {
-  const [finance, owner] = [adminId("finance"), adminId("owner")];
+export function buildManualTransfers(clock: SeedClock) {
+  const [finance, owner] = [demoAdminId("finance"), demoAdminId("owner")];
   const rows: (typeof walletMovements.$inferInsert)[] = [];
   const entries: PastLedgerEntry[] = [];
-  const actions: PastAction[] = [];
+  const actions: DemoAuditAction[] = [];
   const waiting: (typeof approvals.$inferInsert)[] = [];
   for (const [index, story] of MOVEMENT_STORIES.entries()) {
     const { kind, account, amount, note } = story;
     const state = story.state ?? "posted";
     const id = seedId("wallet movement", index);
     // Moves requests older than 30 h into office hours, by counting their age from midnight.
-    const requestedAgo = story.asked * HOUR - (story.asked > 30 ? (9 + ((index * 5) % 6)) * HOUR + index * MINUTE : 0);
+    const requestedAgo =
+      story.asked * HOUR_MS - (story.asked > 30 ? (9 + ((index * 5) % 6)) * HOUR_MS + index * MINUTE_MS : 0);
     const requestedAt = clock.ago(requestedAgo);
-    const decidedAt = story.decided === undefined ? null : clock.ago(requestedAgo - story.decided * HOUR - 7 * MINUTE);
+    const decidedAt =
+      story.decided === undefined ? null : clock.ago(requestedAgo - story.decided * HOUR_MS - 7 * MINUTE_MS);
     const entryId = state === "posted" ? seedId("wallet entry", index) : null;
     const reference = `WAL-${String(index + 1).padStart(6, "0")}`;
     const toAccount = story.to ?? null;
@@ -258,7 +260,7 @@ export function buildManualTransfers(clock: Clock) {
         requestedBy: finance,
         requestedAt,
         reason: note,
-        expiresAt: new Date(requestedAt.getTime() + 7 * DAY),
+        expiresAt: new Date(requestedAt.getTime() + 7 * DAY_MS),
       });
   }
   return { rows, entries, actions, waiting };

@@ -1,5 +1,5 @@
 import "server-only";
-import type { Random } from "./random";
+import type { SeedRandom } from "./random";
 
 /** Common names of the ethnic groups of Cross River State, and of neighbouring groups whose members live there. */
 const NAMES_BY_PEOPLE = {
@@ -259,7 +259,7 @@ const BAPTISMAL_NAMES = {
 export type PersonName = { firstName: string; middleName: string; lastName: string };
 
 /** Picks random names; any match with a real person is a coincidence. */
-export function pickName(random: Random, ethnicity: Ethnicity, gender: "female" | "male"): PersonName {
+export function pickName(random: SeedRandom, ethnicity: Ethnicity, gender: "female" | "male"): PersonName {
   const ethnicName = random.pick(NAMES_BY_PEOPLE[ethnicity][gender]);
   const baptismal = random.pick(BAPTISMAL_NAMES[gender]);
   const surnames = NAMES_BY_PEOPLE[ethnicity].surname.filter((name) => name !== ethnicName);

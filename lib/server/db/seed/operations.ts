@@ -7,9 +7,9 @@ import type { Transaction } from "@/lib/server/db/client";
 import { appKeys } from "@/lib/server/db/schema/app-keys";
 import { backups } from "@/lib/server/db/schema/backup";
 import { operationStatus } from "@/lib/server/db/schema/operation-status";
-import { adminId } from "./admins";
-import type { PastAction } from "./audit-rows";
-import { type Clock, DAY, HOUR } from "./clock";
+import { demoAdminId } from "./admins";
+import type { DemoAuditAction } from "./audit-rows";
+import { DAY_MS, HOUR_MS, type SeedClock } from "./clock";
 import { seedId } from "./random";
 
 type KeyRow = typeof appKeys.$inferSelect;
@@ -24,18 +24,18 @@ const KEYS = [
   { app: "city-app", name: "Test server", groups: null, made: 160, ends: 88, used: 92 },
 ] as const;
 
-function buildKeys(clock: Clock): KeyRow[] {
+function buildKeys(clock: SeedClock): KeyRow[] {
   return KEYS.map(({ app, name, groups, made, ends, used }, index) => {
     // Stores only the hash of a random key, which is then forgotten. So nobody who reads this file knows a key of a demo installation.
     const { key, prefix } = generateAppKey();
     return {
       ...{ id: seedId("app key", index), app, name, groups: groups && [...groups], prefix },
       digest: createHash("sha256").update(key).digest(),
-      createdAt: clock.ago(made * DAY),
-      createdBy: adminId("owner"),
-      endsAt: ends === null ? null : clock.ago(ends * DAY),
-      endedBy: ends !== null && ends > 0 ? adminId("owner") : null,
-      lastUsedAt: clock.ago(used * DAY),
+      createdAt: clock.ago(made * DAY_MS),
+      createdBy: demoAdminId("owner"),
+      endsAt: ends === null ? null : clock.ago(ends * DAY_MS),
+      endedBy: ends !== null && ends > 0 ? demoAdminId("owner") : null,
+      lastUsedAt: clock.ago(used * DAY_MS),
       replacedBy: null,
       version: ends !== null && ends > 0 ? 2 : 1,
     };
@@ -43,10 +43,10 @@ function buildKeys(clock: Clock): KeyRow[] {
 }
 
 /** Returns the API keys of apps' servers, and the audit rows in which the owner created and ended the keys. */
-export function buildAppKeys(clock: Clock): { rows: KeyRow[]; actions: PastAction[] } {
+export function buildAppKeys(clock: SeedClock): { rows: KeyRow[]; actions: DemoAuditAction[] } {
   const rows = buildKeys(clock);
-  const step = { adminId: adminId("owner") };
-  const actions = rows.flatMap((row): PastAction[] => {
+  const step = { adminId: demoAdminId("owner") };
+  const actions = rows.flatMap((row): DemoAuditAction[] => {
     const isEnded = row.endedBy !== null && row.endsAt !== null;
     const made = appKeyAuditFields(isEnded ? { ...row, endsAt: null } : row);
     const record = appKeyRecordRef(row);
@@ -70,9 +70,9 @@ const BACKUP_NIGHTS = [1, 2, 3, 4, 5, 6, 7];
 const MEGABYTE = 1_048_576;
 
 /** Inserts app keys, a week of successful backups, and a failed last backup. */
-export async function loadAppKeysAndBackups(tx: Transaction, clock: Clock, keys: KeyRow[]): Promise<void> {
+export async function loadAppKeysAndBackups(tx: Transaction, clock: SeedClock, keys: KeyRow[]): Promise<void> {
   await tx.insert(appKeys).values(keys);
-  const nightOf = (days: number) => clock.ago(days * DAY + 5 * HOUR);
+  const nightOf = (days: number) => clock.ago(days * DAY_MS + 5 * HOUR_MS);
   await tx.insert(backups).values(
     BACKUP_NIGHTS.map((days) => ({
       id: seedId("backup", days),
@@ -82,7 +82,7 @@ export async function loadAppKeysAndBackups(tx: Transaction, clock: Clock, keys:
       parts: [{ name: "database.dump", bytes: (412 - days) * MEGABYTE, sha256: partHash(days) }],
       missingFiles: 0,
       // The weekly restore drill verified this backup.
-      verifiedAt: days === 4 ? new Date(nightOf(days).getTime() + 7 * HOUR) : null,
+      verifiedAt: days === 4 ? new Date(nightOf(days).getTime() + 7 * HOUR_MS) : null,
     })),
   );
   await tx.insert(operationStatus).values({

@@ -1,18 +1,18 @@
 import "server-only";
 import type { users } from "@/lib/server/db/schema/user";
 import { accountStatusOf } from "./account-status";
-import { type Clock, DAY, HOUR, MINUTE } from "./clock";
+import { DAY_MS, HOUR_MS, MINUTE_MS, type SeedClock } from "./clock";
 import { pickName } from "./names";
 import { pickEthnicity, pickHomeAddress } from "./places";
-import { createRandom, type Random, seedId } from "./random";
+import { createRandom, type SeedRandom, seedId } from "./random";
 import { NAMES_BY_ACCOUNT_INDEX } from "./real-names";
 
 /** A demo citizen, who always has an email address. */
-export type Person = typeof users.$inferSelect & { email: string };
+export type DemoCitizen = typeof users.$inferSelect & { email: string };
 
 /** Number of demo citizens. */
 export const USER_COUNT = 2_000;
-const MAX_ACCOUNT_AGE = 3 * 365 * DAY;
+const MAX_ACCOUNT_AGE = 3 * 365 * DAY_MS;
 const PHONE_PREFIXES = [
   "703",
   "706",
@@ -38,7 +38,7 @@ export const fakePhoneNumber = (index: number) => {
 };
 
 /** Builds the citizens, oldest account first. */
-export function buildPeople(clock: Clock): Person[] {
+export function buildPeople(clock: SeedClock): DemoCitizen[] {
   const emails = new Set<string>();
   const accountAges = Array.from({ length: USER_COUNT }, (_, index) => pickAgeMs(createRandom(`joined ${index}`))).sort(
     (a, b) => b - a,
@@ -50,9 +50,9 @@ export function buildPeople(clock: Clock): Person[] {
 }
 
 /** Picks the age of an account in ms; more accounts are recent, because the app grows. */
-const pickAgeMs = (random: Random) => 20 * MINUTE + MAX_ACCOUNT_AGE * random.next() ** 1.2;
+const pickAgeMs = (random: SeedRandom) => 20 * MINUTE_MS + MAX_ACCOUNT_AGE * random.next() ** 1.2;
 
-function buildPerson(clock: Clock, index: number, joinedAgo: number, emails: Set<string>): Person {
+function buildPerson(clock: SeedClock, index: number, joinedAgo: number, emails: Set<string>): DemoCitizen {
   const random = createRandom(`person ${index}`);
   const gender = random.chance(0.49) ? "female" : "male";
   const { lga, address } = pickHomeAddress(random);
@@ -86,15 +86,19 @@ function buildPerson(clock: Clock, index: number, joinedAgo: number, emails: Set
 }
 
 /** Picks a citizen's age from 16 to 80, mostly young; a few are minors. */
-function pickAge(random: Random): number {
+function pickAge(random: SeedRandom): number {
   if (random.chance(0.012)) return random.between(16.1, 17.8);
   return 18.2 + 61 * random.next() ** 1.7;
 }
 
-const msSinceLastSeen = (random: Random) =>
-  random.chance(0.45) ? random.between(MINUTE, 30 * HOUR) : 220 * DAY * random.next() ** 2.5;
+const msSinceLastSeen = (random: SeedRandom) =>
+  random.chance(0.45) ? random.between(MINUTE_MS, 30 * HOUR_MS) : 220 * DAY_MS * random.next() ** 2.5;
 
-function uniqueEmail(random: Random, name: { firstName: string; lastName: string }, usedEmails: Set<string>): string {
+function uniqueEmail(
+  random: SeedRandom,
+  name: { firstName: string; lastName: string },
+  usedEmails: Set<string>,
+): string {
   const first = name.firstName.toLowerCase();
   const last = name.lastName.toLowerCase();
   const base = random.pick([`${first}.${last}`, `${first}${last}`, `${last}.${first}`, `${first.charAt(0)}${last}`]);

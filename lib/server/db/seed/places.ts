@@ -1,7 +1,7 @@
 import "server-only";
 import type { Lga } from "@/lib/contract/lgas.values";
 import type { Ethnicity } from "./names";
-import { defined, type Random } from "./random";
+import { assertDefined, type SeedRandom } from "./random";
 
 type LgaPlaces = {
   /** Share of the app's users who live in this LGA. The three largest towns have the highest shares. */
@@ -182,19 +182,19 @@ const LGA_WEIGHTS = Object.fromEntries(Object.entries(PLACES_BY_LGA).map(([lga, 
 export type HomeAddress = { lga: Lga; address: string };
 
 /** Picks an LGA by its share of users, and an address in it. */
-export function pickHomeAddress(random: Random): HomeAddress {
+export function pickHomeAddress(random: SeedRandom): HomeAddress {
   const lga = random.weighted<Lga>(LGA_WEIGHTS);
   return { lga, address: pickAddress(random, lga) };
 }
 
 /** Picks a street address in the LGA. */
-export function pickAddress(random: Random, lga: Lga): string {
+export function pickAddress(random: SeedRandom, lga: Lga): string {
   const { streets, towns } = PLACES_BY_LGA[lga];
   return `${random.whole(1, 140)} ${random.pick(streets)}, ${random.pick(towns)}`;
 }
 
 /** Picks an ethnic group of the LGA, by its share of the population. */
-export const pickEthnicity = (random: Random, lga: Lga) => random.weighted<Ethnicity>(PLACES_BY_LGA[lga].peoples);
+export const pickEthnicity = (random: SeedRandom, lga: Lga) => random.weighted<Ethnicity>(PLACES_BY_LGA[lga].peoples);
 
 /** Returns the address with abbreviations, as another person might write it. */
 export const abbreviateAddress = (address: string) =>
@@ -206,5 +206,5 @@ export const abbreviateAddress = (address: string) =>
 /** Splits an address into street and town, for a bill. */
 export function splitAddress(address: string): [street: string, town: string] {
   const [street, town] = address.split(", ");
-  return [defined(street), town ?? ""];
+  return [assertDefined(street), town ?? ""];
 }

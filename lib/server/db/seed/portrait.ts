@@ -1,5 +1,5 @@
 import "server-only";
-import { createRandom, type Random } from "./random";
+import { createRandom, type SeedRandom } from "./random";
 
 /** Features of a face. Equal values give the same face on the card and in the selfie. */
 export type FaceTraits = { key: string; gender: "female" | "male"; age: number };
@@ -45,7 +45,7 @@ export function drawPortrait(face: FaceTraits, outfit: string): string {
   ].join("");
 }
 
-function drawBody(random: Random, skin: string): string {
+function drawBody(random: SeedRandom, skin: string): string {
   const colour = random.pick(CLOTHES_HEX);
   const accent = random.pick(ACCENT_COLOURS);
   const collar = random.pick(["round", "shirt", "vee", "native"] as const);
@@ -60,7 +60,7 @@ function drawBody(random: Random, skin: string): string {
   return `<path d="${shoulders}" fill="${colour}"/>${collar === "vee" ? collars.vee + neck : neck + collars[collar]}`;
 }
 
-function drawFeatures(random: Random, hair: string, face: FaceTraits): string {
+function drawFeatures(random: SeedRandom, hair: string, face: FaceTraits): string {
   const eyeShift = random.between(-3, 3);
   const eyeDistance = random.between(21, 25);
   const browWidth = face.gender === "female" ? 3 : random.between(4, 5.5);
@@ -84,7 +84,7 @@ function drawFeatures(random: Random, hair: string, face: FaceTraits): string {
     <path d="M82 ${150 - smileCurve / 2}Q100 ${150 + smileCurve} 118 ${150 - smileCurve / 2}" stroke="#2a120f" stroke-width="1.6" fill="none" opacity=".7"/>`;
 }
 
-function drawBeard(random: Random, hair: string, age: number): string {
+function drawBeard(random: SeedRandom, hair: string, age: number): string {
   const kind = age < 22 ? "none" : random.pick(["none", "none", "full", "moustache", "goatee"] as const);
   if (kind === "none") return "";
   const moustache = `<path d="M80 147q10-8 20-5q10-3 20 5q-10-2-20-1q-10-1-20 1Z" fill="${hair}"/>`;
@@ -94,7 +94,7 @@ function drawBeard(random: Random, hair: string, age: number): string {
   return `${moustache}<path d="M53 114C55 150 78 176 100 176C122 176 145 150 147 114C142 132 138 142 122 146C114 162 86 162 78 146C62 142 58 132 53 114Z" fill="${hair}" opacity=".88"/>`;
 }
 
-const drawEarrings = (random: Random) =>
+const drawEarrings = (random: SeedRandom) =>
   random.chance(0.7)
     ? `<circle cx="50" cy="136" r="4" fill="#e2b13c"/><circle cx="150" cy="136" r="4" fill="#e2b13c"/>`
     : "";

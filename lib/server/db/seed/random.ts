@@ -15,7 +15,7 @@ export function createRandom(key: string) {
   const between = (low: number, high: number) => low + next() * (high - low);
   /** Returns a whole number between both limits, inclusive. */
   const wholeBetween = (low: number, high: number) => Math.floor(between(low, high + 1));
-  const pick = <T>(values: readonly T[]): T => defined(values[wholeBetween(0, values.length - 1)]);
+  const pick = <T>(values: readonly T[]): T => assertDefined(values[wholeBetween(0, values.length - 1)]);
 
   return {
     next,
@@ -30,7 +30,7 @@ export function createRandom(key: string) {
         remaining -= weight;
         if (remaining < 0) return value;
       }
-      return defined(entries.at(-1))[0];
+      return assertDefined(entries.at(-1))[0];
     },
     digits: (length: number) => Array.from({ length }, () => wholeBetween(0, 9)).join(""),
     letters: (length: number) => Array.from({ length }, () => String.fromCharCode(wholeBetween(65, 90))).join(""),
@@ -38,17 +38,17 @@ export function createRandom(key: string) {
       const result = [...values];
       for (let lastIndex = result.length - 1; lastIndex > 0; lastIndex--) {
         const otherIndex = wholeBetween(0, lastIndex);
-        [result[lastIndex], result[otherIndex]] = [defined(result[otherIndex]), defined(result[lastIndex])];
+        [result[lastIndex], result[otherIndex]] = [assertDefined(result[otherIndex]), assertDefined(result[lastIndex])];
       }
       return result;
     },
   };
 }
 /** A seeded random generator, from `createRandom`. */
-export type Random = ReturnType<typeof createRandom>;
+export type SeedRandom = ReturnType<typeof createRandom>;
 
 /** Returns `value`. @throws Error if the value is undefined */
-export function defined<T>(value: T | undefined): T {
+export function assertDefined<T>(value: T | undefined): T {
   if (value === undefined) throw new Error("The demo data asked for something that is not there.");
   return value;
 }

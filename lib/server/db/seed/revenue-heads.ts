@@ -3,12 +3,12 @@ import { nubanCheckDigit } from "@/lib/contract/nuban.values";
 import type { Transaction } from "@/lib/server/db/client";
 import { revenueHeads, taxPayments } from "@/lib/server/db/schema/revenue-heads";
 import { headAuditFields, headRecordRef } from "@/lib/server/revenue-heads/record";
-import { adminId } from "./admins";
-import type { PastAction } from "./audit-rows";
-import { type Clock, DAY, HOUR } from "./clock";
+import { demoAdminId } from "./admins";
+import type { DemoAuditAction } from "./audit-rows";
+import { DAY_MS, HOUR_MS, type SeedClock } from "./clock";
 import { inChunks } from "./ledger";
-import { defined, seedId } from "./random";
-import type { Payments } from "./transactions";
+import { assertDefined, seedId } from "./random";
+import type { DemoPaymentRows } from "./transactions";
 
 const [INTERNAL_REVENUE, LANDS, COMMERCE, TRANSPORT, ENVIRONMENT, LOCAL_GOVERNMENT] = [
   "Internal Revenue Service",
@@ -58,19 +58,19 @@ const CODES_BY_DESCRIPTION: Record<string, readonly string[]> = {
 /** One in this many tax payments has no revenue head, as if an old version of the app had sent the payment. */
 const PAYMENTS_PER_MISSING_HEAD = 40;
 /** Only payments younger than this have no revenue head, or a head without account, so that the demo's first days can be closed. */
-const FAULTY_FOR_MS = 7 * DAY;
+const FAULTY_FOR_MS = 7 * DAY_MS;
 
 type Payer = { id: string; lga: (typeof taxPayments.$inferInsert)["lga"] };
 
 /** Inserts the revenue heads, and assigns one to each payment of a tax or levy. @returns number of revenue heads */
 export async function loadRevenueHeads(
   tx: Transaction,
-  clock: Clock,
-  { rows }: Pick<Payments, "rows">,
+  clock: SeedClock,
+  { rows }: Pick<DemoPaymentRows, "rows">,
   people: readonly Payer[],
 ): Promise<number> {
   const heads = DEMO_HEADS.map(demoHeadRow);
-  await tx.insert(revenueHeads).values(heads.map((head) => ({ ...head, createdAt: clock.ago(130 * DAY) })));
+  await tx.insert(revenueHeads).values(heads.map((head) => ({ ...head, createdAt: clock.ago(130 * DAY_MS) })));
   const headIds = new Map(heads.map(({ code, id }) => [code, id]));
   const lgas = new Map(people.map(({ id, lga }) => [id, lga]));
   const taxes = rows.filter(({ type }) => type === "tax_and_levy");
@@ -78,20 +78,20 @@ export async function loadRevenueHeads(
     const isFaulty = createdAt > clock.ago(FAULTY_FOR_MS);
     const codes = CODES_BY_DESCRIPTION[description]?.filter((code) => isFaulty || code !== CODE_WITHOUT_ACCOUNT);
     if (!codes || (isFaulty && index % PAYMENTS_PER_MISSING_HEAD === PAYMENTS_PER_MISSING_HEAD - 1)) return [];
-    const code = defined(codes[index % codes.length]);
-    return [{ transactionId: id, revenueHeadId: defined(headIds.get(code)), lga: lgas.get(userId) ?? null }];
+    const code = assertDefined(codes[index % codes.length]);
+    return [{ transactionId: id, revenueHeadId: assertDefined(headIds.get(code)), lga: lgas.get(userId) ?? null }];
   });
   for (const chunk of inChunks(values)) await tx.insert(taxPayments).values([...chunk]);
   return heads.length;
 }
 
 /** Builds the audit rows of the demo revenue heads. */
-export const revenueHeadActions = (clock: Clock): PastAction[] =>
+export const revenueHeadActions = (clock: SeedClock): DemoAuditAction[] =>
   DEMO_HEADS.map(demoHeadRow).map((head, index) => ({
-    at: clock.ago(130 * DAY - index * HOUR),
+    at: clock.ago(130 * DAY_MS - index * HOUR_MS),
     action: "revenueHeads.create",
     record: headRecordRef(head),
-    adminId: adminId("finance"),
+    adminId: demoAdminId("finance"),
     before: null,
     after: headAuditFields(head),
   }));

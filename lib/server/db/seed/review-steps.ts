@@ -1,8 +1,8 @@
 import "server-only";
-import { adminId } from "./admins";
-import { type Clock, MINUTE } from "./clock";
-import type { KycCase } from "./kyc";
-import type { Person } from "./people";
+import { demoAdminId } from "./admins";
+import { MINUTE_MS, type SeedClock } from "./clock";
+import type { DemoKycCase } from "./kyc";
+import type { DemoCitizen } from "./people";
 
 /** An officer's action, in the form that lib/server/kyc logs. */
 export type KycStep = {
@@ -15,14 +15,14 @@ export type KycStep = {
 
 /** Share of an identity request's waiting time after which an officer claims the request. */
 const CLAIM_FRACTION = 0.6;
-const APPROVAL_DELAY = 47 * MINUTE;
+const APPROVAL_DELAY = 47 * MINUTE_MS;
 
 /** Returns the officers' actions on an identity request, oldest first. */
-export function buildKycSteps(clock: Clock, each: KycCase): KycStep[] {
+export function buildKycSteps(clock: SeedClock, each: DemoKycCase): KycStep[] {
   const { story, message, tier, tierBefore, submittedAt } = each;
   const { decided, revoked, wasTaken, officer } = story;
   if (!officer) return [];
-  const assignee = adminId(officer);
+  const assignee = demoAdminId(officer);
   const decidedAt = decided === null ? null : clock.ago(decided);
   const unclaimed = { state: "pending", assignee: null };
   const taken = { state: "in_review", assignee };
@@ -58,7 +58,7 @@ export function buildKycSteps(clock: Clock, each: KycCase): KycStep[] {
     },
     {
       at: revokedAt,
-      adminId: adminId("owner"),
+      adminId: demoAdminId("owner"),
       action: "approvals.decide",
       before: { state: "approved", user_tier: newTier, approval: "waiting" },
       after: {
@@ -76,7 +76,11 @@ export function buildKycSteps(clock: Clock, each: KycCase): KycStep[] {
 }
 
 /** Returns the citizens' accounts as they are after all decisions. `lastSeenAt` is no earlier than the citizen's last request. */
-export function applyKycDecisions(clock: Clock, people: readonly Person[], cases: readonly KycCase[]): Person[] {
+export function applyKycDecisions(
+  clock: SeedClock,
+  people: readonly DemoCitizen[],
+  cases: readonly DemoKycCase[],
+): DemoCitizen[] {
   const peopleById = new Map(people.map((person) => [person.id, { ...person }]));
   for (const each of cases) {
     const person = peopleById.get(each.person.id);

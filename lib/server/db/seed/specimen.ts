@@ -2,7 +2,7 @@ import "server-only";
 import type { IdentityType } from "@/lib/contract/kyc.values";
 import { drawTextLine, fitTextSize } from "./glyphs";
 import { drawPortrait, type FaceTraits } from "./portrait";
-import { createRandom, type Random } from "./random";
+import { createRandom, type SeedRandom } from "./random";
 
 /** Text on a sample identity card; the number is always masked. */
 export type IdentityCardDetails = {
@@ -53,7 +53,7 @@ export function drawWatermark({ width, height }: { width: number; height: number
 }
 
 /** Draws the card as if photographed on a table, slightly tilted. */
-function placeOnTable(random: Random, face: string): Drawing {
+function placeOnTable(random: SeedRandom, face: string): Drawing {
   const tiltDegrees = random.between(-1.6, 1.6).toFixed(2);
   return toDrawing(
     CARD_SIZE,
@@ -63,7 +63,7 @@ function placeOnTable(random: Random, face: string): Drawing {
   );
 }
 
-function drawCardBase(random: Random, { dark, light, paper }: (typeof CARD_DESIGNS)[IdentityType]): string {
+function drawCardBase(random: SeedRandom, { dark, light, paper }: (typeof CARD_DESIGNS)[IdentityType]): string {
   const waves = Array.from({ length: 5 }, (_, index) => {
     const y = 180 + index * 70;
     const waveHeight = random.between(20, 60).toFixed(0);
@@ -82,7 +82,7 @@ function drawField(label: string, value: string, x: number, y: number, width: nu
   );
 }
 
-function drawSignature(random: Random, x: number, y: number): string {
+function drawSignature(random: SeedRandom, x: number, y: number): string {
   let path = `M${x} ${y}`;
   for (let step = 0; step < 7; step++)
     path += `q${random.whole(4, 14)}-${random.whole(10, 44)} ${random.whole(14, 26)} ${random.whole(-8, 8)}`;

@@ -18,15 +18,15 @@ import type { PaymentKind } from "@/lib/server/transaction/provider";
 import { requestedByMessage } from "@/lib/server/transaction/refund";
 import { simulatedOutcomeOf } from "@/lib/server/transaction/simulated-provider";
 import { simulatedProviderReference } from "@/lib/server/transaction/simulated-reference";
-import { adminId, adminName } from "./admins";
-import { type Clock, DAY, HOUR, MINUTE } from "./clock";
+import { demoAdminId, demoAdminName } from "./admins";
+import { DAY_MS, HOUR_MS, MINUTE_MS, type SeedClock } from "./clock";
 import { inChunks, type PastLedgerEntry } from "./ledger";
 import { DEMO_PAYMENT_METHODS } from "./methods";
-import type { Person } from "./people";
-import { createRandom, defined, type Random, seedId } from "./random";
+import type { DemoCitizen } from "./people";
+import { assertDefined, createRandom, type SeedRandom, seedId } from "./random";
 
 const PAYMENT_COUNT = 4_000;
-const PERIOD_MS = 94 * DAY;
+const PERIOD_MS = 94 * DAY_MS;
 const NAIRA = 100;
 
 /** A demo payment or refund. Amounts are in kobo. */
@@ -55,7 +55,7 @@ export type PastPayment = {
 };
 type Event = { transactionId: string; at: Date; kind: string; from: string | null; to: string | null; message: string };
 /** Rows to insert for payments, with their events and ledger entries. */
-export type Payments = { rows: PastPayment[]; events: Event[]; entries: PastLedgerEntry[] };
+export type DemoPaymentRows = { rows: PastPayment[]; events: Event[]; entries: PastLedgerEntry[] };
 
 const PAYMENT_DESCRIPTIONS: Record<TransactionType, readonly string[]> = {
   wallet_funding: ["Wallet funding"],
@@ -77,7 +77,7 @@ export const PAYMENT_FAILURE_REASONS = [
 ];
 
 /** Builds three months of citizens' payments with their ledger entries. No wallet pays more than its balance. */
-export function buildTransactions(clock: Clock, people: readonly Person[]) {
+export function buildTransactions(clock: SeedClock, people: readonly DemoCitizen[]) {
   const rows: PastPayment[] = [];
   const events: Event[] = [];
   const entries: PastLedgerEntry[] = [];
@@ -87,7 +87,7 @@ export function buildTransactions(clock: Clock, people: readonly Person[]) {
   const paymentTimes = Array.from({ length: PAYMENT_COUNT }, (_, index) => {
     const random = createRandom(`transaction time ${index}`);
     const fraction = 1 - (index + random.next()) / PAYMENT_COUNT;
-    return clock.ago(2 * MINUTE + PERIOD_MS * fraction ** 1.15);
+    return clock.ago(2 * MINUTE_MS + PERIOD_MS * fraction ** 1.15);
   }).sort((a, b) => a.getTime() - b.getTime());
 
   let joinedCount = 0;
@@ -95,7 +95,7 @@ export function buildTransactions(clock: Clock, people: readonly Person[]) {
     const random = createRandom(`transaction ${index}`);
     // The accounts are sorted by age: at the time of this payment, the first `joinedCount` citizens had joined.
     while (joinedCount < payers.length && (payers[joinedCount]?.joinedAt ?? at) < at) joinedCount++;
-    const randomPayer = () => defined(payers[random.whole(0, joinedCount - 1)]);
+    const randomPayer = () => assertDefined(payers[random.whole(0, joinedCount - 1)]);
     const payer = randomPayer();
     const row = newPayment(random, index, at, payer.id, randomPayer().id, wallets.get(payer.id) ?? 0);
     // Excludes withdrawals, because a pending withdrawal would need a payout order at the provider.
@@ -134,7 +134,7 @@ type BankAccount = typeof withdrawals.$inferInsert;
 export const BANK_CODES = ["011", "033", "044", "057", "058", "214"];
 
 /** Returns a fake bank account of the citizen for a withdrawal. */
-function createBankAccount(random: Random, { id }: PastPayment, { firstName, lastName }: Person): BankAccount {
+function createBankAccount(random: SeedRandom, { id }: PastPayment, { firstName, lastName }: DemoCitizen): BankAccount {
   const number = random.digits(10);
   return {
     transactionId: id,
@@ -145,14 +145,21 @@ function createBankAccount(random: Random, { id }: PastPayment, { firstName, las
   };
 }
 
-const unfinishedPaymentValues = (random: Random) => ({
+const unfinishedPaymentValues = (random: SeedRandom) => ({
   state: random.pick(["pending", "processing"] as const),
   completedAt: null,
   failureReason: null,
   providerReference: null,
 });
 
-function newPayment(random: Random, index: number, at: Date, userId: string, other: string, held: number): PastPayment {
+function newPayment(
+  random: SeedRandom,
+  index: number,
+  at: Date,
+  userId: string,
+  other: string,
+  held: number,
+): PastPayment {
   const wanted = random.weighted<TransactionType>({
     wallet_funding: 34,
     transfer: 18,
@@ -220,7 +227,7 @@ export function demoReferenceFor(baseReference: string, ofPayment: PaymentKind, 
 }
 
 /** Picks an amount in kobo of whole hundreds of naira, mostly small. */
-function pickAmount(random: Random, type: TransactionType): number {
+function pickAmount(random: SeedRandom, type: TransactionType): number {
   const maxNaira = {
     wallet_funding: 60_000,
     transfer: 15_000,
@@ -258,8 +265,8 @@ export const ledgerEntryOf = (
 const EXPIRED_PER_LATE_PAYMENT = 40;
 
 /** Posts a late payment to suspense, where the money stays until an admin clears it. */
-function bookLatePayment(row: PastPayment, { events, entries }: Pick<Payments, "events" | "entries">) {
-  const at = new Date((row.completedAt ?? row.createdAt).getTime() + HOUR);
+function bookLatePayment(row: PastPayment, { events, entries }: Pick<DemoPaymentRows, "events" | "entries">) {
+  const at = new Date((row.completedAt ?? row.createdAt).getTime() + HOUR_MS);
   const postings = suspensePostings(row, providerAmount(row));
   if (!postings) return;
   const message = "Approved: paid after it had expired, booked on suspense";
@@ -277,11 +284,16 @@ function bookLatePayment(row: PastPayment, { events, entries }: Pick<Payments, "
 }
 
 /** Refunds or disputes a few older bills that were not paid from a wallet. */
-function addRefundsAndDisputes(random: Random, index: number, row: PastPayment, { rows, events, entries }: Payments) {
+function addRefundsAndDisputes(
+  random: SeedRandom,
+  index: number,
+  row: PastPayment,
+  { rows, events, entries }: DemoPaymentRows,
+) {
   const isOld = PAYMENT_COUNT - index > 400;
   if (!isOld || row.channel === "wallet" || row.state !== "succeeded") return;
   if (row.type !== "bill_payment" && row.type !== "tax_and_levy" && row.type !== "ticket") return;
-  const at = new Date((row.completedAt ?? row.createdAt).getTime() + random.whole(3, 40) * HOUR);
+  const at = new Date((row.completedAt ?? row.createdAt).getTime() + random.whole(3, 40) * HOUR_MS);
   if (random.chance(0.07)) {
     const amount = random.chance(0.5) ? row.amount : Math.max(NAIRA, Math.floor(row.amount / 200) * NAIRA);
     refundPayment(
@@ -292,8 +304,8 @@ function addRefundsAndDisputes(random: Random, index: number, row: PastPayment, 
         reference: `RFD-${random.letters(3)}${random.digits(9)}`,
         amount,
         at,
-        by: adminId("finance"),
-        why: requestedByMessage(adminName(adminId("finance")), "Charged twice"),
+        by: demoAdminId("finance"),
+        why: requestedByMessage(demoAdminName(demoAdminId("finance")), "Charged twice"),
       },
       { rows, events, entries },
     );
@@ -307,7 +319,7 @@ function addRefundsAndDisputes(random: Random, index: number, row: PastPayment, 
         kind: "transaction",
         description: `Dispute lost (${row.reference})`,
         source: { type: TRANSACTION_RECORD_TYPE, id: row.id },
-        postedBy: adminId("finance"),
+        postedBy: demoAdminId("finance"),
         at,
         postings: [
           { accountId: IDS.suspense, amount: -row.amount },
@@ -343,7 +355,7 @@ type RefundDetails = {
 export function refundPayment(
   row: PastPayment,
   { id, entryId, reference, amount, at, by, why: refundReason }: RefundDetails,
-  { rows, events, entries }: Payments,
+  { rows, events, entries }: DemoPaymentRows,
 ) {
   const from = row.state;
   row.refundedAmount += amount;

@@ -1,6 +1,6 @@
 import "server-only";
 import { sql } from "drizzle-orm";
-import type { DayFigures } from "@/lib/contract/reconciliation-days";
+import type { ReconciliationDayFigures } from "@/lib/contract/reconciliation-days";
 import type { Queryable } from "@/lib/server/db/client";
 import type { DayToCompute } from "./day-period";
 
@@ -20,7 +20,7 @@ type AccountRow = {
 
 /** Bank figures of a day, and what its checklist needs to know about each account. */
 export type BankFigures = {
-  figures: DayFigures["bank"];
+  figures: ReconciliationDayFigures["bank"];
   /** Sum of the opening balances of accounts that appear for the first time since the last closed day. */
   firstOpenings: number;
   /**
@@ -56,7 +56,7 @@ export async function readBankFigures(
       order by s.ended_at desc, s.id desc limit 1
     ) stated on true
     order by lower(a.name), a.id`);
-  const accounts: DayFigures["bank"]["accounts"] = [];
+  const accounts: ReconciliationDayFigures["bank"]["accounts"] = [];
   const checked: BankFigures["accounts"] = [];
   let firstOpenings = 0;
   for (const {

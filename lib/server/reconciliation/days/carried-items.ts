@@ -1,12 +1,15 @@
 import "server-only";
 import { sql } from "drizzle-orm";
-import type { DayFigures } from "@/lib/contract/reconciliation-days";
+import type { ReconciliationDayFigures } from "@/lib/contract/reconciliation-days";
 import type { Queryable } from "@/lib/server/db/client";
 import type { DayToCompute } from "./day-period";
 
 /** Sums the items that were unmatched at the end of a day, by side and kind: unmatched until now, or in a match of a later accounting day. */
-export async function sumCarriedOverItems(db: Queryable, { day }: DayToCompute): Promise<DayFigures["carried"]> {
-  const { rows } = await db.execute<DayFigures["carried"][number]>(sql`
+export async function sumCarriedOverItems(
+  db: Queryable,
+  { day }: DayToCompute,
+): Promise<ReconciliationDayFigures["carried"]> {
+  const { rows } = await db.execute<ReconciliationDayFigures["carried"][number]>(sql`
     select side, kind, count(*)::int as count, sum(amount)::float8 as sum from (
       select side, kind, amount from reconciliation_items
       where match_id is null and not is_split and accounting_day <= ${day}
@@ -21,8 +24,8 @@ export async function sumCarriedOverItems(db: Queryable, { day }: DayToCompute):
 export async function listLateFoundItems(
   db: Queryable,
   { day, startsOn }: DayToCompute,
-): Promise<DayFigures["addendum"]> {
-  const { rows } = await db.execute<DayFigures["addendum"][number] & { id: string }>(sql`
+): Promise<ReconciliationDayFigures["addendum"]> {
+  const { rows } = await db.execute<ReconciliationDayFigures["addendum"][number] & { id: string }>(sql`
     select id, side, kind, day::text as day, amount::float8 as amount, reference from reconciliation_items
     where accounting_day = ${day} and day < ${day} and day >= ${startsOn} and split_of is null order by day, id`);
   return rows.map((row) => ({ ...row, id: Number(row.id) }));

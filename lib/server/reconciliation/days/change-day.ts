@@ -1,12 +1,12 @@
 import "server-only";
 import { eq, sql } from "drizzle-orm";
 import type { InputOf } from "@/lib/contract/common";
-import type { reconciliationDayCalls as contract, DaySingle } from "@/lib/contract/reconciliation-days";
+import type { reconciliationDayCalls as contract, ReconciliationDayDetails } from "@/lib/contract/reconciliation-days";
 import { DAY_CLOSING_CHECK_LABELS } from "@/lib/contract/reconciliation-days.values";
 import { formatDay } from "@/lib/format";
 import { fullName, type WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import { dayOf } from "@/lib/server/base/time";
+import { lagosDayOf } from "@/lib/server/base/time";
 import type { Transaction } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { auditSealHead } from "@/lib/server/db/schema/audit-seals";
@@ -18,7 +18,7 @@ import { needsProposalRemark, runDayChecklist } from "./checklist";
 import { computeDayFigures } from "./day-figures";
 import { hasReconciliationStarted, readDayToCompute, type StartedSettings } from "./day-period";
 import type { DayRecord } from "./day-record";
-import { readDaySingle } from "./day-single";
+import { readReconciliationDayDetails } from "./day-single";
 import { dayRecordRef, markProposalNoticesRead, notifyClosers } from "./notify-closers";
 import { dayRecordLines } from "./record-lines";
 
@@ -39,7 +39,7 @@ async function computeClosableDay(tx: Transaction, day: string, settings: Starte
   if (failing.length)
     throw refuse.conflict(
       `${formatDay(day)} can't be closed yet. ${failing.map(({ id, text }) => `${DAY_CLOSING_CHECK_LABELS[id]}: ${text}`).join(" ")}`,
-      await readDaySingle(tx, day),
+      await readReconciliationDayDetails(tx, day),
     );
   return { computed, checks, exceptions };
 }
@@ -48,19 +48,23 @@ async function computeClosableDay(tx: Transaction, day: string, settings: Starte
 async function startedSettings(tx: Transaction, day: string): Promise<StartedSettings> {
   const settings = await readReconciliationSettings(tx);
   if (!hasReconciliationStarted(settings) || day < settings.startsOn) throw refuse.notFound("day");
-  if (day >= dayOf(new Date())) throw refuse.conflict(`${formatDay(day)} has not ended yet.`);
+  if (day >= lagosDayOf(new Date())) throw refuse.conflict(`${formatDay(day)} has not ended yet.`);
   return settings;
 }
 
 /** Proposes a day for closing. @throws 404; 409 if a condition fails or the day is proposed or closed; 400 if a required remark is missing */
-export async function proposeDay(
+export async function proposeReconciliationDay(
   { tx, admin, audit }: WriteContext,
   { day, remark }: InputOf<typeof contract.proposeDay>,
-): Promise<DaySingle> {
+): Promise<ReconciliationDayDetails> {
   await lockReconciliation(tx);
   const settings = await startedSettings(tx, day);
   const [existing] = await tx.select().from(table).where(eq(table.day, day));
-  if (existing) throw refuse.conflict(`${formatDay(day)} is ${existing.state} already.`, await readDaySingle(tx, day));
+  if (existing)
+    throw refuse.conflict(
+      `${formatDay(day)} is ${existing.state} already.`,
+      await readReconciliationDayDetails(tx, day),
+    );
   const { computed } = await computeClosableDay(tx, day, settings);
   if (!remark.trim() && needsProposalRemark(day, settings, computed))
     throw refuse.badInput(REMARK_MESSAGE, { remark: REMARK_MESSAGE });
@@ -68,7 +72,7 @@ export async function proposeDay(
   await tx.insert(table).values({ day, state: "proposed", proposedBy: admin.id, proposedAt, remark: remark.trim() });
   await notifyClosers(tx, day, admin, proposedAt);
   audit({ record: dayRecordRef(day), after: { state: "proposed", remark: remark.trim(), ...summaryOf(computed) } });
-  return readDaySingle(tx, day);
+  return readReconciliationDayDetails(tx, day);
 }
 const REMARK_MESSAGE = "Explain the money on suspense, and the opening balance of accounts that are new.";
 
@@ -80,17 +84,17 @@ async function lockProposal(tx: Transaction, { day, version }: { day: string; ve
   if (row?.state !== "proposed")
     throw refuse.conflict(
       row ? `${formatDay(day)} is closed already.` : `${formatDay(day)} is not proposed any more.`,
-      await readDaySingle(tx, day),
+      await readReconciliationDayDetails(tx, day),
     );
-  await rejectStaleVersion("day", row, version, () => readDaySingle(tx, day));
+  await rejectStaleVersion("day", row, version, () => readReconciliationDayDetails(tx, day));
   return row;
 }
 
 /** Withdraws a proposal, so that the day is open again. @throws 404; 409 if the day is not proposed or has changed */
-export async function withdrawProposal(
+export async function withdrawDayProposal(
   { tx, audit }: WriteContext,
   { remark, ...reference }: InputOf<typeof contract.withdrawProposal>,
-): Promise<DaySingle> {
+): Promise<ReconciliationDayDetails> {
   const { day } = reference;
   await startedSettings(tx, day);
   const proposal = await lockProposal(tx, reference);
@@ -101,7 +105,7 @@ export async function withdrawProposal(
     before: { state: "proposed", remark: proposal.remark },
     after: { state: "open", reason: remark.trim() },
   });
-  return readDaySingle(tx, day);
+  return readReconciliationDayDetails(tx, day);
 }
 
 /**
@@ -109,10 +113,10 @@ export async function withdrawProposal(
  * audit row together or not at all.
  * @throws 403 for the proposer; 404; 409 if a condition fails, the day is not proposed, or the proposal has changed
  */
-export async function closeDay(
+export async function closeReconciliationDay(
   { tx, admin, audit }: WriteContext,
   reference: InputOf<typeof contract.closeDay>,
-): Promise<DaySingle> {
+): Promise<ReconciliationDayDetails> {
   const { day } = reference;
   await lockReconciliation(tx);
   await startedSettings(tx, day);
@@ -164,5 +168,5 @@ export async function closeDay(
     before: { state: "proposed" },
     after: { state: "closed", ...summaryOf(computed), audit_position: seal.position, audit_hash: seal.hash },
   });
-  return readDaySingle(tx, day);
+  return readReconciliationDayDetails(tx, day);
 }

@@ -1,5 +1,5 @@
 import "server-only";
-import type { DayFigures } from "@/lib/contract/reconciliation-days";
+import type { ReconciliationDayFigures } from "@/lib/contract/reconciliation-days";
 import { startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { type BankFigures, readBankFigures } from "./bank-figures";
@@ -10,7 +10,7 @@ import { readProviderFigures } from "./provider-figures";
 import { readSuspenseLines } from "./suspense-lines";
 
 /** Computed figures of a day, and the bank accounts that its checklist looks at. */
-export type ComputedDay = { figures: DayFigures } & Pick<BankFigures, "accounts" | "firstOpenings">;
+export type ComputedDay = { figures: ReconciliationDayFigures } & Pick<BankFigures, "accounts" | "firstOpenings">;
 
 /**
  * Computes the figures of a day from items, matches and ledger entries up to this day, which closing the day locks. Computing a closed
@@ -27,7 +27,7 @@ export async function computeDayFigures(db: Queryable, period: DayToCompute): Pr
     firstOpenings -
     (await sumEarlierLedgerItems(db, period));
   const explained = provider.closing + openOf("ledger") - openOf("bank") + openingDifference;
-  const figures: DayFigures = {
+  const figures: ReconciliationDayFigures = {
     bank,
     ledger,
     provider,

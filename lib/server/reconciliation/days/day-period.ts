@@ -1,6 +1,6 @@
 import "server-only";
 import { eq } from "drizzle-orm";
-import type { DayFigures } from "@/lib/contract/reconciliation-days";
+import type { ReconciliationDayFigures } from "@/lib/contract/reconciliation-days";
 import { addDays } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { reconciliationDays, type reconciliationSettings } from "@/lib/server/db/schema/reconciliation";
@@ -21,9 +21,9 @@ export type DayToCompute = {
   /** Last day before the days to compute. Items with a later accounting day, up to `day`, are added to `baseFigures`. */
   baseDay: string;
   /** Figures of `baseDay`; null if reconciliation starts after that day. */
-  baseFigures: DayFigures | null;
+  baseFigures: ReconciliationDayFigures | null;
   /** Stored figures of a closed day, otherwise null. If the day is computed again, its bank accounts and their first openings are kept. */
-  storedFigures: DayFigures | null;
+  storedFigures: ReconciliationDayFigures | null;
 };
 
 /** Returns a day with the last closed day before it, from whose figures the day is computed. */

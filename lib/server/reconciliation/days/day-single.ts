@@ -1,6 +1,6 @@
 import "server-only";
 import { eq } from "drizzle-orm";
-import type { DaySingle } from "@/lib/contract/reconciliation-days";
+import type { ReconciliationDayDetails } from "@/lib/contract/reconciliation-days";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { reconciliationDays } from "@/lib/server/db/schema/reconciliation";
@@ -13,7 +13,7 @@ import type { DayRecord } from "./day-record";
 import { readDayRow } from "./list-days";
 
 /** Reads a day with its checklist and figures: as stored when it was closed, or computed now. @throws 404 for other days */
-export async function readDaySingle(db: Queryable, day: string): Promise<DaySingle> {
+export async function readReconciliationDayDetails(db: Queryable, day: string): Promise<ReconciliationDayDetails> {
   const settings = await readReconciliationSettings(db);
   const row = await readDayRow(db, day);
   if (!row || !hasReconciliationStarted(settings)) throw refuse.notFound("day");

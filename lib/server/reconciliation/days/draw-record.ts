@@ -4,7 +4,7 @@ import { formatCount, formatDay, formatMoney } from "@/lib/format";
 import { refuse } from "@/lib/server/api/errors";
 import { reconciliationDays } from "@/lib/server/db/schema/reconciliation";
 import type { DrawContext } from "@/lib/server/exports/documents";
-import { openSheet, PAGE, type Sheet } from "@/lib/server/pdf/sheet";
+import { openPdfSheet, PDF_PAGE, type PdfSheet } from "@/lib/server/pdf/sheet";
 import type { DayRecord } from "./day-record";
 import type { DayRecordLine } from "./record-lines";
 
@@ -16,10 +16,10 @@ const ROWS_PER_YIELD = 25;
 /** Characters of a line without an amount, such as the remark, that fit into one row. */
 const CHARACTERS_PER_ROW = 105;
 const AMOUNT_WIDTH = 110;
-const COUNT_X = PAGE.right - AMOUNT_WIDTH;
+const COUNT_X = PDF_PAGE.right - AMOUNT_WIDTH;
 
 /** Rows of the PDF: a heading before each section, and a row or several for each line. */
-type PrintedRow = { height: number; draw: (sheet: Sheet, y: number) => void };
+type PrintedRow = { height: number; draw: (sheet: PdfSheet, y: number) => void };
 
 /** Draws the record of a closed day: the three sides with their balances, then all lines. @throws 404 */
 export async function* drawDayRecord({ db, pdf, adminName: by, drawnAt: at, exportId }: DrawContext, day: string) {
@@ -31,15 +31,15 @@ export async function* drawDayRecord({ db, pdf, adminName: by, drawnAt: at, expo
       ? [printedLine(line)]
       : [printedHeading(line.section), printedLine(line)],
   );
-  const sheet = await openSheet(pdf, { title: "Closed day", pages: countPages(rows), by, at, exportId });
+  const sheet = await openPdfSheet(pdf, { title: "Closed day", pages: countPages(rows), by, at, exportId });
   sheet.turn();
   drawSides(sheet, day, record);
   let y = FIRST_PAGE_Y;
   let drawn = 0;
   for (const { height, draw } of rows) {
-    if (y + height > PAGE.bottom) {
+    if (y + height > PDF_PAGE.bottom) {
       sheet.turn();
-      y = PAGE.top;
+      y = PDF_PAGE.top;
     }
     draw(sheet, y);
     y += height;
@@ -53,9 +53,9 @@ function countPages(rows: readonly PrintedRow[]): number {
   let pages = 1;
   let y = FIRST_PAGE_Y;
   for (const { height } of rows) {
-    if (y + height > PAGE.bottom) {
+    if (y + height > PDF_PAGE.bottom) {
       pages += 1;
-      y = PAGE.top;
+      y = PDF_PAGE.top;
     }
     y += height;
   }
@@ -63,10 +63,10 @@ function countPages(rows: readonly PrintedRow[]): number {
 }
 
 /** Draws bank, provider and ledger side by side. */
-function drawSides(sheet: Sheet, day: string, { figures }: DayRecord) {
+function drawSides(sheet: PdfSheet, day: string, { figures }: DayRecord) {
   const { bank, provider, ledger, statement } = figures;
-  sheet.text(formatDay(day), PAGE.left, 104, { face: "bold", size: 18, width: 300 });
-  sheet.text(`Difference ${formatMoney(statement.difference)}`, PAGE.right, 108, {
+  sheet.text(formatDay(day), PDF_PAGE.left, 104, { face: "bold", size: 18, width: 300 });
+  sheet.text(`Difference ${formatMoney(statement.difference)}`, PDF_PAGE.right, 108, {
     face: "bold",
     size: 11,
     ink: "brand",
@@ -79,7 +79,7 @@ function drawSides(sheet: Sheet, day: string, { figures }: DayRecord) {
     ["Settlement float in the ledger", ledger.opening, ledger.in, ledger.out, ledger.closing],
   ] as const;
   const labels = ["Opening", "In", "Out", "Closing"];
-  sheet.box(PAGE.left, 134, PAGE.right - PAGE.left, 100);
+  sheet.box(PDF_PAGE.left, 134, PDF_PAGE.right - PDF_PAGE.left, 100);
   columns.forEach(([name, ...amounts], index) => {
     const x = 60 + index * 163;
     sheet.text(name, x, 143, { face: "bold", size: 8.5, width: 155 });
@@ -98,7 +98,7 @@ function drawSides(sheet: Sheet, day: string, { figures }: DayRecord) {
 const printedHeading = (text: string): PrintedRow => ({
   height: HEADING_HEIGHT,
   draw: (sheet, y) => {
-    sheet.text(text, PAGE.left, y + 10, { face: "bold", size: 10.5 });
+    sheet.text(text, PDF_PAGE.left, y + 10, { face: "bold", size: 10.5 });
     sheet.line(y + 26, "muted");
   },
 });
@@ -109,12 +109,12 @@ function printedLine({ label, count, amount }: DayRecordLine): PrintedRow {
   return {
     height: rows * ROW_HEIGHT,
     draw: (sheet, y) => {
-      if (amount === null) sheet.paragraph(label, PAGE.left, y + 4, { size: 8.5, lines: rows });
+      if (amount === null) sheet.paragraph(label, PDF_PAGE.left, y + 4, { size: 8.5, lines: rows });
       else {
-        sheet.text(label, PAGE.left, y + 4, { size: 8.5, width: COUNT_X - PAGE.left - 50 });
+        sheet.text(label, PDF_PAGE.left, y + 4, { size: 8.5, width: COUNT_X - PDF_PAGE.left - 50 });
         if (count !== null)
           sheet.text(formatCount(count), COUNT_X, y + 4, { size: 8.5, ink: "muted", align: "end", width: 44 });
-        sheet.text(formatMoney(amount), PAGE.right, y + 4, { size: 8.5, align: "end", width: AMOUNT_WIDTH - 6 });
+        sheet.text(formatMoney(amount), PDF_PAGE.right, y + 4, { size: 8.5, align: "end", width: AMOUNT_WIDTH - 6 });
       }
     },
   };

@@ -6,7 +6,7 @@ import type { reconciliationDayCalls as contract } from "@/lib/contract/reconcil
 import type { HandlerContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { reconciliationDays } from "@/lib/server/db/schema/reconciliation";
-import { createExport } from "@/lib/server/exports/link";
+import { createExportLink } from "@/lib/server/exports/link";
 
 /** Makes a link to the record of a closed day. @throws 404; 409 for a day that is not closed */
 export async function createDayRecordLink(
@@ -18,5 +18,5 @@ export async function createDayRecordLink(
     .from(reconciliationDays)
     .where(eq(reconciliationDays.day, day));
   if (row?.state !== "closed") throw refuse.conflict("Only a closed day has a record. Close it first.");
-  return createExport(context, "reconciliation-day", { day, reference: day, format });
+  return createExportLink(context, "reconciliation-day", { day, reference: day, format });
 }

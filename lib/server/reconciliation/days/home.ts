@@ -1,20 +1,20 @@
 import "server-only";
 import { eq } from "drizzle-orm";
 import type { HomeFigure } from "@/lib/contract/overview";
-import type { DayRow } from "@/lib/contract/reconciliation-days";
+import type { ReconciliationDayRow } from "@/lib/contract/reconciliation-days";
 import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { adminLabel, formatDay, formatMoney, pluralize } from "@/lib/format";
 import { endOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { reconciliationDays } from "@/lib/server/db/schema/reconciliation";
-import { capped } from "@/lib/server/lists/list";
-import { type HomeWorkGroup, type HomeWorkSource, toFigure } from "@/lib/server/overview/home-module";
-import { listDays, readDayRow } from "./list-days";
+import { toCappedTotal } from "@/lib/server/lists/list";
+import { type HomeWorkGroup, type HomeWorkSource, toHomeFigure } from "@/lib/server/overview/home-module";
+import { listReconciliationDays, readDayRow } from "./list-days";
 
 const LIST_URL = "/dashboard/wallets/reconciliation/days";
 
-const toWorkItem = (row: DayRow, detail: string): HomeWorkGroup["items"][number] => ({
+const toWorkItem = (row: ReconciliationDayRow, detail: string): HomeWorkGroup["items"][number] => ({
   id: row.day,
   title: formatDay(row.day),
   detail,
@@ -24,7 +24,7 @@ const toWorkItem = (row: DayRow, detail: string): HomeWorkGroup["items"][number]
   url: recordUrl("reconciliation_day", row.day),
 });
 
-const describeExceptions = ({ exceptions: { count, sum } }: DayRow) =>
+const describeExceptions = ({ exceptions: { count, sum } }: ReconciliationDayRow) =>
   count ? `${pluralize(count, "exception")}, ${formatMoney(sum)}` : "No exceptions";
 
 /** Days that an admin can propose for closing, oldest first. */
@@ -34,7 +34,12 @@ const openDays: HomeWorkSource = {
   needs: routes.reconciliation.proposeDay,
   url: `${LIST_URL}?state=open&sort=day`,
   async read(db, _admin, limit) {
-    const { items, total, totalIsCapped } = await listDays(db, { page: 0, size: limit, sort: "day", state: "open" });
+    const { items, total, totalIsCapped } = await listReconciliationDays(db, {
+      page: 0,
+      size: limit,
+      sort: "day",
+      state: "open",
+    });
     return [{ items: items.map((row) => toWorkItem(row, describeExceptions(row))), total, totalIsCapped }];
   },
 };
@@ -48,8 +53,8 @@ const proposedDay: HomeWorkSource = {
   async read(db, admin) {
     const [proposal] = await db.select().from(reconciliationDays).where(eq(reconciliationDays.state, "proposed"));
     const row = proposal && proposal.proposedBy !== admin.id ? await readDayRow(db, proposal.day) : null;
-    if (!row?.proposed_by) return [{ items: [], ...capped(0) }];
-    return [{ items: [toWorkItem(row, `Proposed by ${adminLabel(row.proposed_by)}`)], ...capped(1) }];
+    if (!row?.proposed_by) return [{ items: [], ...toCappedTotal(0) }];
+    return [{ items: [toWorkItem(row, `Proposed by ${adminLabel(row.proposed_by)}`)], ...toCappedTotal(1) }];
   },
 };
 
@@ -58,9 +63,9 @@ export const reconciliationDayWork: readonly HomeWorkSource[] = [proposedDay, op
 
 /** Returns the number of exceptions of the oldest open day, as a figure on Home; an empty list if all days are closed. */
 export async function oldestOpenDayFigures(db: Queryable): Promise<HomeFigure[]> {
-  const { items } = await listDays(db, { page: 0, size: 1, sort: "day", state: "open,proposed" });
+  const { items } = await listReconciliationDays(db, { page: 0, size: 1, sort: "day", state: "open,proposed" });
   return items.map(({ day, exceptions }) =>
-    toFigure({
+    toHomeFigure({
       id: "oldest_open_day",
       label: "Exceptions, oldest open day",
       value: exceptions.count,

@@ -1,12 +1,12 @@
 import "server-only";
 import { sql } from "drizzle-orm";
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
-import type { DayFigures } from "@/lib/contract/reconciliation-days";
+import type { ReconciliationDayFigures } from "@/lib/contract/reconciliation-days";
 import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import type { DayToCompute } from "./day-period";
 
-type LedgerGroup = DayFigures["ledger"]["in_groups"][number];
+type LedgerGroup = ReconciliationDayFigures["ledger"]["in_groups"][number];
 type GroupRow = Omit<LedgerGroup, "head"> & { code: string | null; name: string | null };
 
 /** Returns the balance of the settlement float after the last posting before a moment. */
@@ -22,7 +22,10 @@ export async function floatBalanceBefore(db: Queryable, moment: Date): Promise<n
  * Computes the settlement float's balances and flows of a day. Balances are those of the ledger's postings, flows those of the items, so
  * that a posting that did not become an item shows as a difference.
  */
-export async function readLedgerFigures(db: Queryable, { day }: DayToCompute): Promise<DayFigures["ledger"]> {
+export async function readLedgerFigures(
+  db: Queryable,
+  { day }: DayToCompute,
+): Promise<ReconciliationDayFigures["ledger"]> {
   const { rows } = await db.execute<GroupRow>(sql`
     select i.kind, t.type, t.channel, h.code, h.name, count(*)::int as count, sum(i.amount)::float8 as sum
     from reconciliation_items i

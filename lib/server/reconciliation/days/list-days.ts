@@ -2,13 +2,13 @@ import "server-only";
 import { type SQL, sql } from "drizzle-orm";
 import { type InputOf, splitChoiceList } from "@/lib/contract/common";
 import type { ReconciliationDayState } from "@/lib/contract/reconciliation.values";
-import type { reconciliationDayCalls as contract, DayRow } from "@/lib/contract/reconciliation-days";
+import type { reconciliationDayCalls as contract, ReconciliationDayRow } from "@/lib/contract/reconciliation-days";
 import type { Queryable } from "@/lib/server/db/client";
-import { capped, toPage } from "@/lib/server/lists/list";
+import { toCappedTotal, toPagedList } from "@/lib/server/lists/list";
 import { LAGOS_TODAY, readReconciliationSettings } from "@/lib/server/reconciliation/open-items";
 
 type ListInput = InputOf<typeof contract.days>;
-type Row = Omit<DayRow, "exceptions" | "proposed_at" | "closed_at"> & {
+type Row = Omit<ReconciliationDayRow, "exceptions" | "proposed_at" | "closed_at"> & {
   count: number;
   sum: number;
   total: number;
@@ -39,7 +39,7 @@ const adminSql = (
   from admins a where a.id = ${id})`;
 
 /** Lists the days since reconciliation started, newest first by default. Returns no days before the start. */
-export async function listDays(db: Queryable, { page, size, sort, state, from, to }: ListInput) {
+export async function listReconciliationDays(db: Queryable, { page, size, sort, state, from, to }: ListInput) {
   const { startsOn } = await readReconciliationSettings(db);
   const states = state ? splitChoiceList<ReconciliationDayState>(state) : null;
   const where = sql`true ${states ? sql`and state = any(${sql.param(states)})` : sql``} ${from ? sql`and day >= ${from}` : sql``}
@@ -47,7 +47,7 @@ export async function listDays(db: Queryable, { page, size, sort, state, from, t
   const order = sort === "day" ? sql`asc` : sql`desc`;
   const { rows } = await db.execute<Row>(daysSql(where, order, { limit: size, offset: page * size }));
   const total = rows[0]?.total ?? (page > 0 ? await countDays(db, where) : 0);
-  return { ...toPage({ page, size }, rows.map(toDayRow), capped(total)), starts_on: startsOn };
+  return { ...toPagedList({ page, size }, rows.map(toDayRow), toCappedTotal(total)), starts_on: startsOn };
 }
 
 /** Counts the matching days. Needed for a page beyond the end, which has no row that contains the total. */
@@ -57,7 +57,7 @@ async function countDays(db: Queryable, where: SQL): Promise<number> {
 }
 
 /** Reads the row of one day; null for a day before reconciliation started, or one that has not ended. */
-export async function readDayRow(db: Queryable, day: string): Promise<DayRow | null> {
+export async function readDayRow(db: Queryable, day: string): Promise<ReconciliationDayRow | null> {
   const { rows } = await db.execute<Row>(daysSql(sql`day = ${day}`, sql`asc`, { limit: 1, offset: 0 }));
   return rows[0] ? toDayRow(rows[0]) : null;
 }
@@ -71,7 +71,7 @@ const toDayRow = ({
   proposed_at: proposedAt,
   closed_at: closedAt,
   ...row
-}: Row): DayRow => ({
+}: Row): ReconciliationDayRow => ({
   ...row,
   exceptions: { count, sum },
   proposed_at: toInstant(proposedAt),

@@ -1,11 +1,14 @@
 import "server-only";
 import { sql } from "drizzle-orm";
-import type { DayFigures } from "@/lib/contract/reconciliation-days";
+import type { ReconciliationDayFigures } from "@/lib/contract/reconciliation-days";
 import type { Queryable } from "@/lib/server/db/client";
 import type { DayToCompute } from "./day-period";
 
 /** Sums the providers' records of a day by kind, and computes the money that providers have at its start and end. */
-export async function readProviderFigures(db: Queryable, period: DayToCompute): Promise<DayFigures["provider"]> {
+export async function readProviderFigures(
+  db: Queryable,
+  period: DayToCompute,
+): Promise<ReconciliationDayFigures["provider"]> {
   const { day, baseDay, baseFigures } = period;
   const { rows } = await db.execute<{ kind: string; sum: number }>(sql`
     select kind, sum(amount)::float8 as sum from reconciliation_items

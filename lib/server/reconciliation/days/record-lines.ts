@@ -1,4 +1,4 @@
-import type { DayCheckResult, DayFigures } from "@/lib/contract/reconciliation-days";
+import type { DayCheckResult, ReconciliationDayFigures } from "@/lib/contract/reconciliation-days";
 import { DAY_CLOSING_CHECK_LABELS } from "@/lib/contract/reconciliation-days.values";
 import { RECONCILIATION_KIND_WORDS, RECONCILIATION_SIDE_WORDS } from "@/lib/contract/reconciliation-items.values";
 import { TRANSACTION_LABELS } from "@/lib/contract/transaction.values";
@@ -24,7 +24,12 @@ export type DayClosing = {
 const label = (code: string) => TRANSACTION_LABELS[code] ?? titleCase(code);
 
 /** Returns the label of a group of float postings: "Tax and levy, card: 1001 Development levy". */
-export function ledgerGroupLabel({ kind, type, channel, head }: DayFigures["ledger"]["in_groups"][number]): string {
+export function ledgerGroupLabel({
+  kind,
+  type,
+  channel,
+  head,
+}: ReconciliationDayFigures["ledger"]["in_groups"][number]): string {
   const parts = [type ? label(type) : RECONCILIATION_KIND_WORDS[kind], channel && label(channel).toLowerCase()]
     .filter(Boolean)
     .join(", ");
@@ -36,7 +41,7 @@ export function ledgerGroupLabel({ kind, type, channel, head }: DayFigures["ledg
 }
 
 /** Returns all lines of a day's record, in the order of its files. */
-export function dayRecordLines(figures: DayFigures, closing: DayClosing): DayRecordLine[] {
+export function dayRecordLines(figures: ReconciliationDayFigures, closing: DayClosing): DayRecordLine[] {
   const { bank, ledger, provider, statement, carried, addendum, suspense } = figures;
   const lines: DayRecordLine[] = [];
   const section = (name: string, ...rows: [label: string, amount: number | null, count?: number][]) => {

@@ -1,7 +1,7 @@
 import "server-only";
 import { sql } from "drizzle-orm";
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
-import type { DayFigures } from "@/lib/contract/reconciliation-days";
+import type { ReconciliationDayFigures } from "@/lib/contract/reconciliation-days";
 import { recordUrl } from "@/lib/contract/records";
 import { endOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
@@ -12,7 +12,7 @@ type Line = { source: string; id: string; reference: string | null; since: strin
  * Lists the money on suspense at the end of a day: one line for each transaction, or manual transfer without a transaction. A reversal
  * is added to the line of the posting that it reverses. Lines have no texts about citizens, because a closed day's record is never erased.
  */
-export async function readSuspenseLines(db: Queryable, day: string): Promise<DayFigures["suspense"]> {
+export async function readSuspenseLines(db: Queryable, day: string): Promise<ReconciliationDayFigures["suspense"]> {
   const { rows } = await db.execute<Line>(sql`
     select source, id, min(reference) as reference, min(since)::text as since, sum(amount)::float8 as amount from (
       select case when m.transaction_id is not null then 'transaction' else root.source_type end as source,

@@ -1,17 +1,20 @@
 import "server-only";
 import { and, eq, inArray, ne, or, type SQL, sql } from "drizzle-orm";
-import type { ItemRow } from "@/lib/contract/reconciliation-items";
+import type { ReconciliationItemRow } from "@/lib/contract/reconciliation-items";
 import { MATCH_CANDIDATES_MAX } from "@/lib/contract/reconciliation-items.values";
 import type { Queryable } from "@/lib/server/db/client";
 import { reconciliationItems } from "@/lib/server/db/schema/reconciliation";
 import { isOpenItemSql } from "@/lib/server/reconciliation/open-items";
-import { type ItemRecord, itemsByIds } from "./rows";
+import { type ReconciliationItemRecord, readReconciliationItemRows } from "./rows";
 
 /**
  * Returns open items that may belong to `item`: items of other sides with the same amount or reference, and items of the same side with
  * the opposite amount and the same reference, such as a reversal. Items with the same reference are first, then those of the nearest days.
  */
-export async function findMatchCandidates(db: Queryable, item: ItemRecord): Promise<ItemRow[]> {
+export async function findMatchCandidates(
+  db: Queryable,
+  item: ReconciliationItemRecord,
+): Promise<ReconciliationItemRow[]> {
   if (item.matchId !== null || item.isSplit) return [];
   const { id, side, amount, day, reference, providerReference } = reconciliationItems;
   const names = [item.reference, item.providerReference].filter((each) => each !== null);
@@ -36,5 +39,5 @@ export async function findMatchCandidates(db: Queryable, item: ItemRecord): Prom
   ];
   const sorted = found.sort((a, b) => a.rank - b.rank || a.days - b.days || a.id - b.id);
   const ids = [...new Set(sorted.map((each) => each.id))];
-  return itemsByIds(db, ids.slice(0, MATCH_CANDIDATES_MAX));
+  return readReconciliationItemRows(db, ids.slice(0, MATCH_CANDIDATES_MAX));
 }

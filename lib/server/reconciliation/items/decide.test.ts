@@ -3,7 +3,7 @@ import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
 import { reconciliationMatches, reconciliationMovements } from "@/lib/server/db/schema/reconciliation";
-import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { fundAccount } from "@/lib/server/testing/ledger";
 import {
   reconciliationItemCallsOf,
@@ -79,7 +79,7 @@ describe("a file of decisions", () => {
   });
 
   it("rows of a decision file that need the right to request transfers are refused without that right, and the other rows are executed", async () => {
-    const updater = await makeAdmin(app, { rights: rightsOf({ "System Wallet": ["read", "update"] }) });
+    const updater = await makeAdmin(app, { rights: makeRights({ "System Wallet": ["read", "update"] }) });
     const [line, posting, charge] = [await make.bank(1_200), await make.ledger(1_200), await make.bank(-100)];
     const rows = [
       { item_id: charge.id, decision: "write_off", remark: REMARK },
@@ -89,7 +89,7 @@ describe("a file of decisions", () => {
     expect(outcomes(json.data.results)).toEqual(["refused", "done"]);
   });
 
-  it("a file of decisions is rejected without rows, with more than 500 rows, or with an unknown decision", async () => {
+  it("a file of decisions about reconciliation items is rejected without rows, with more than 500 rows, or with an unknown decision", async () => {
     const row = { item_id: 1, decision: "suspense", remark: REMARK };
     expect((await calls.decide([])).status).toBe(400);
     expect((await calls.decide(Array(501).fill(row))).status).toBe(400);
@@ -97,7 +97,7 @@ describe("a file of decisions", () => {
     expect((await calls.decide([{ ...row, remark: "" }])).status).toBe(400);
   });
 
-  it("a retry of a file of decisions with the same idempotency key returns the first results", async () => {
+  it("a retry of a file of decisions about reconciliation items with the same idempotency key returns the first results", async () => {
     const item = await make.bank(-150);
     const rows = [{ item_id: item.id, decision: "write_off", remark: REMARK }];
     const key = uuid();

@@ -1,5 +1,5 @@
 import "server-only";
-import { allows } from "@/lib/contract/access";
+import { satisfiesPolicy } from "@/lib/contract/access";
 import type { InputOf } from "@/lib/contract/common";
 import type { ItemDecisionResults, reconciliationItemCalls } from "@/lib/contract/reconciliation-items";
 import type { Route } from "@/lib/contract/route";
@@ -13,9 +13,9 @@ import type { Queryable } from "@/lib/server/db/client";
 import { conflictMessage } from "@/lib/server/records/version";
 import { insertMatch, refuseInvalidMatch } from "./match";
 import { openMovementsOfItems } from "./movements";
-import { itemName, readItems, shareReconciliationLock, sumBySide } from "./record";
+import { readReconciliationItems, reconciliationItemName, shareReconciliationLock, sumBySide } from "./record";
 import { checkResolution, describeResolution, requestMovement } from "./resolve";
-import type { ItemRecord } from "./rows";
+import type { ReconciliationItemRecord } from "./rows";
 
 type Calls = typeof reconciliationItemCalls;
 type Row = InputOf<Calls["decideItems"]>["rows"][number];
@@ -26,7 +26,7 @@ type Reader = { db: Queryable; admin: SignedInAdmin; lock: boolean };
 /** A checked decision about one or several items. `message` describes its effect. `execute` is null if the decision was already executed. */
 type CheckedDecision = {
   message: string;
-  items: readonly ItemRecord[];
+  items: readonly ReconciliationItemRecord[];
   execute: ((context: ExecuteContext) => Promise<string>) | null;
 };
 
@@ -51,7 +51,10 @@ export async function previewDecisions({ db, admin }: HandlerContext, { rows }: 
 }
 
 /** Executes decisions, each in a savepoint: a refused row changes nothing, and the other rows are executed. */
-export async function decideItems({ tx, admin, audit }: WriteContext, { rows }: InputOf<Calls["decideItems"]>) {
+export async function decideReconciliationItems(
+  { tx, admin, audit }: WriteContext,
+  { rows }: InputOf<Calls["decideItems"]>,
+) {
   await shareReconciliationLock(tx);
   const results: Result[] = [];
   const refused: RefusedRecord[] = [];
@@ -98,7 +101,7 @@ async function checkMatchRow({ db, admin, lock }: Reader, row: Row): Promise<Che
   refuseWithoutRight(admin, routes.reconciliation.matchItems);
   const ids = [...new Set([row.item_id, ...row.match_with])];
   if (ids.length < 2) throw refuse.badInput("Write the numbers of the items in “Match with”.");
-  const items = await readItems(db, ids, lock);
+  const items = await readReconciliationItems(db, ids, lock);
   const [first] = items;
   if (first && first.matchId !== null && items.every(({ matchId }) => matchId === first.matchId))
     return { message: "Matched with each other already.", items, execute: null };
@@ -120,7 +123,7 @@ async function checkResolutionRow(
 ): Promise<CheckedDecision> {
   refuseWithoutRight(admin, routes.reconciliation.resolveItem);
   if (row.match_with.length) throw refuse.badInput("Only the decision Match uses “Match with”. Empty that cell.");
-  const items = await readItems(db, [row.item_id], lock);
+  const items = await readReconciliationItems(db, [row.item_id], lock);
   const [item] = items;
   if (!item) throw refuse.notFound("item");
   const [open] = await openMovementsOfItems(db, items);
@@ -134,14 +137,17 @@ async function checkResolutionRow(
   };
 }
 
-function refuseStale(items: readonly ItemRecord[], { item_id, version }: Row): void {
+function refuseStale(items: readonly ReconciliationItemRecord[], { item_id, version }: Row): void {
   const item = items.find(({ id }) => id === item_id);
   if (item && version !== undefined && item.version !== version)
     throw refuse.conflict(
-      conflictMessage("item", `${itemName(item)} has changed`).replace("you opened it", "the file was exported"),
+      conflictMessage("item", `${reconciliationItemName(item)} has changed`).replace(
+        "you opened it",
+        "the file was exported",
+      ),
     );
 }
 
 function refuseWithoutRight({ rights }: SignedInAdmin, { policy }: Route): void {
-  if (!allows(rights, policy)) throw refuse.forbidden();
+  if (!satisfiesPolicy(rights, policy)) throw refuse.forbidden();
 }

@@ -22,7 +22,7 @@ import { reconciliationItems, reconciliationMatches } from "@/lib/server/db/sche
 import { adminCell, labelCell, moneyCell, numberCell, textCell } from "@/lib/server/exports/cells";
 import type { ExportList } from "@/lib/server/exports/lists";
 import { itemStateSql } from "@/lib/server/reconciliation/open-items";
-import { type ItemFilters, itemFilter } from "./filter";
+import { type ItemFilters, reconciliationItemFilter } from "./filter";
 import { itemReasonSql } from "./rows";
 
 const t = reconciliationItems;
@@ -57,5 +57,5 @@ export const reconciliationItemExport: ExportList = {
     ["Match with", textCell(sql`''`)],
     ["Remark", textCell(sql`''`)],
   ],
-  filter: (filter, { id }) => itemFilter(filter as ItemFilters, id),
+  filter: (filter, { id }) => reconciliationItemFilter(filter as ItemFilters, id),
 };

@@ -3,18 +3,18 @@ import { and, between, eq, gt, gte, inArray, isNotNull, isNull, lte, not, or, ty
 import { type InputOf, splitChoiceList } from "@/lib/contract/common";
 import { MAX_KOBO } from "@/lib/contract/ledger.values";
 import { parseTypedAmount } from "@/lib/contract/money.values";
-import { cleanLine } from "@/lib/contract/pasted.values";
+import { cleanPastedLine } from "@/lib/contract/pasted.values";
 import type {
   ExceptionReason,
-  ItemState,
   MatchRule,
+  ReconciliationItemState,
   ReconciliationKind,
   ReconciliationSide,
 } from "@/lib/contract/reconciliation.values";
 import type { reconciliationItemCalls } from "@/lib/contract/reconciliation-items";
 import { reconciliationItems, reconciliationMatches } from "@/lib/server/db/schema/reconciliation";
-import { likePrefix } from "@/lib/server/lists/list";
-import { readSearch, typedWords } from "@/lib/server/lists/search-terms";
+import { likePatternForPrefix } from "@/lib/server/lists/list";
+import { parseSearchText, toSearchWords } from "@/lib/server/lists/search-terms";
 import { isOpenItemSql, LAGOS_TODAY } from "@/lib/server/reconciliation/open-items";
 import { itemReasonSql } from "./rows";
 
@@ -23,7 +23,7 @@ export type ItemFilters = Omit<InputOf<typeof reconciliationItemCalls.items>, "p
 
 const t = reconciliationItems;
 
-const STATE_CONDITIONS: Record<ItemState, SQL | undefined> = {
+const STATE_CONDITIONS: Record<ReconciliationItemState, SQL | undefined> = {
   matched: isNotNull(t.matchId),
   expected: and(isOpenItemSql, gt(t.dueOn, LAGOS_TODAY)),
   exception: and(isOpenItemSql, lte(t.dueOn, LAGOS_TODAY)),
@@ -34,10 +34,10 @@ const STATE_CONDITIONS: Record<ItemState, SQL | undefined> = {
  * items of all states. Split items are excluded, because their parts replace them.
  * @param adminId the caller, for `asked: me`
  */
-export function itemFilter(input: ItemFilters, adminId: string): SQL | undefined {
+export function reconciliationItemFilter(input: ItemFilters, adminId: string): SQL | undefined {
   const { q, state, reason, side, kind, account, rule, asked, from, to } = input;
   const isAnyState = Boolean(q?.trim() || rule || asked === "me" || asked === "anybody");
-  const states = state ? splitChoiceList<ItemState>(state) : isAnyState ? [] : (["exception"] as const);
+  const states = state ? splitChoiceList<ReconciliationItemState>(state) : isAnyState ? [] : (["exception"] as const);
   return and(
     not(t.isSplit),
     states.length ? or(...states.map((each) => STATE_CONDITIONS[each])) : undefined,
@@ -81,17 +81,20 @@ function amountCondition({ min, max }: ItemFilters): SQL | undefined {
 
 /** Finds items by their number and by exact references; open items also by words of their narration. */
 function searchCondition(q: string): SQL | undefined {
-  const { value, references } = readSearch(q, "TRX", "RFD", "WAL", "ORD", "TKT", "GRA", "PAY");
-  const line = cleanLine(q);
+  const { value, references } = parseSearchText(q, "TRX", "RFD", "WAL", "ORD", "TKT", "GRA", "PAY");
+  const line = cleanPastedLine(q);
   const exact = [...new Set([value, line, value.toUpperCase(), ...(references ?? [])])];
-  const words = typedWords(q);
+  const words = toSearchWords(q);
   const number = /^\d{1,15}$/.test(value) ? Number(value) : null;
   return or(
     inArray(t.reference, exact),
     inArray(t.providerReference, exact),
     number ? eq(t.id, number) : undefined,
     words.length
-      ? and(isOpenItemSql, ...words.map((word) => sql`fold_words(${t.narration}) like ${`%${likePrefix(word)}`}`))
+      ? and(
+          isOpenItemSql,
+          ...words.map((word) => sql`fold_words(${t.narration}) like ${`%${likePatternForPrefix(word)}`}`),
+        )
       : undefined,
   );
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { reconciliationItems } from "@/lib/server/db/schema/reconciliation";
-import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import {
   DISTANT_DAY,
   reconciliationItemCallsOf,
@@ -107,7 +107,7 @@ describe("items", () => {
     expect((await calls.call("GET", "/items?reason=none")).status).toBe(400);
     const other = reconciliationItemCallsOf(
       app,
-      await makeAdmin(app, { rights: rightsOf({ Transactions: ["read"] }) }),
+      await makeAdmin(app, { rights: makeRights({ Transactions: ["read"] }) }),
     );
     expect((await other.call("GET", "/items")).status).toBe(403);
     expect((await other.call("GET", "/figures")).status).toBe(403);
@@ -117,7 +117,7 @@ describe("items", () => {
   it("every write to reconciliation items is refused for an admin who may only read", async () => {
     const reader = reconciliationItemCallsOf(
       app,
-      await makeAdmin(app, { rights: rightsOf({ "System Wallet": ["read"] }) }),
+      await makeAdmin(app, { rights: makeRights({ "System Wallet": ["read"] }) }),
     );
     const { id } = items.line;
     const answers = [
@@ -137,7 +137,7 @@ describe("items", () => {
 });
 
 describe("an item", () => {
-  it("an item's page returns its settlement, the settlement's records, its parts and its match candidates", async () => {
+  it("a reconciliation item's page returns its settlement, the settlement's records, its parts and its match candidates", async () => {
     const make = reconciliationItemMakers(app, accountId);
     const settlement = await make.provider(990_000, { kind: "settlement", reference: "ST_77", narration: "PSTK_77" });
     const payment = await make.provider(1_000_000, { settlementId: settlement.id, reference: "TRX-1AB" });

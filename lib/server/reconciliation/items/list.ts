@@ -2,27 +2,27 @@ import "server-only";
 import { and, eq, gt, isNotNull, sql } from "drizzle-orm";
 import type { InputOf } from "@/lib/contract/common";
 import type { ExceptionReason, ReconciliationSide } from "@/lib/contract/reconciliation.values";
-import type { ItemFigures, reconciliationItemCalls } from "@/lib/contract/reconciliation-items";
+import type { ReconciliationItemFigures, reconciliationItemCalls } from "@/lib/contract/reconciliation-items";
 import type { Queryable } from "@/lib/server/db/client";
 import { reconciliationItems } from "@/lib/server/db/schema/reconciliation";
-import { cappedCount, orderByClause, toPage } from "@/lib/server/lists/list";
+import { countUpToCap, orderByClause, toPagedList } from "@/lib/server/lists/list";
 import { isOpenItemSql, LAGOS_TODAY, readReconciliationSettings } from "@/lib/server/reconciliation/open-items";
-import { itemFilter } from "./filter";
-import { selectItems, toItemRow } from "./rows";
+import { reconciliationItemFilter } from "./filter";
+import { selectReconciliationItems, toItemRow } from "./rows";
 
 type ListInput = InputOf<typeof reconciliationItemCalls.items>;
 
 const SORTS = { day: [reconciliationItems.day], amount: [reconciliationItems.amount] };
 
 /** Lists items, newest day first by default. */
-export async function listItems(db: Queryable, input: ListInput, adminId: string) {
-  const where = itemFilter(input, adminId);
-  const rows = await selectItems(db)
+export async function listReconciliationItems(db: Queryable, input: ListInput, adminId: string) {
+  const where = reconciliationItemFilter(input, adminId);
+  const rows = await selectReconciliationItems(db)
     .where(where)
     .orderBy(orderByClause(input.sort ?? "-day", SORTS, reconciliationItems.id))
     .limit(input.size)
     .offset(input.page * input.size);
-  return toPage(input, rows.map(toItemRow), await cappedCount(db, reconciliationItems, where));
+  return toPagedList(input, rows.map(toItemRow), await countUpToCap(db, reconciliationItems, where));
 }
 
 type OpenFigure = { side: ReconciliationSide; reason: ExceptionReason; is_due: boolean; count: number; amount: number };
@@ -31,7 +31,7 @@ type SideFigure = { side: ReconciliationSide; count: number; amount: number };
 const COUNT = sql`count(*)::int as count, coalesce(sum(abs(${reconciliationItems.amount})), 0)::float8 as amount`;
 
 /** Counts and sums exceptions by reason and side, expected items, and the matched items of the open days. */
-export async function readItemFigures(db: Queryable, adminId: string): Promise<ItemFigures> {
+export async function readItemFigures(db: Queryable, adminId: string): Promise<ReconciliationItemFigures> {
   const { startsOn, closedUntil } = await readReconciliationSettings(db);
   const { side, finding, dueOn, matchId, accountingDay, askedId } = reconciliationItems;
   const open = await db.execute<OpenFigure>(sql`

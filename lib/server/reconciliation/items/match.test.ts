@@ -139,7 +139,7 @@ describe("matchItems", () => {
     expect(answers.find(({ status }) => status === 409)?.json.message).toContain("is matched");
   });
 
-  it("a retry of matchItems with the same idempotency key returns the first response", async () => {
+  it("a retry of the call that matches reconciliation items with the same idempotency key returns the first response", async () => {
     const ids = [(await make.bank(6_600)).id, (await make.ledger(6_600)).id];
     const key = uuid();
     const first = await calls.match(ids, "Same money", key);

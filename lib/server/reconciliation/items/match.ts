@@ -14,13 +14,13 @@ import { refuseItemsWithWaitingMovements } from "./movements";
 import {
   describeItems,
   describeSums,
-  itemRecordRef,
-  lockItems,
+  lockReconciliationItems,
+  reconciliationItemRecordRef,
   refuseUnlessItemOpen,
   shareReconciliationLock,
   sumBySide,
 } from "./record";
-import type { ItemRecord } from "./rows";
+import type { ReconciliationItemRecord } from "./rows";
 
 type Calls = typeof reconciliationItemCalls;
 type MatchContext = Pick<WriteContext, "tx" | "admin" | "audit">;
@@ -29,14 +29,17 @@ type MatchContext = Pick<WriteContext, "tx" | "admin" | "audit">;
 const MAX_AUDITED_ITEMS = 200;
 
 /** Matches items that an admin selected. @throws 400 with the sums if they differ; 404; 409 if an item is matched or split */
-export async function matchItems(context: WriteContext, { item_ids, remark }: InputOf<Calls["matchItems"]>) {
-  const items = await lockItems(context.tx, item_ids);
+export async function matchReconciliationItems(
+  context: WriteContext,
+  { item_ids, remark }: InputOf<Calls["matchItems"]>,
+) {
+  const items = await lockReconciliationItems(context.tx, item_ids);
   await refuseInvalidMatch(context.tx, items);
   return { match_id: await insertMatch(context, items, remark), items: items.length };
 }
 
 /** Refuses items that can't be matched with each other. @throws 400 with the sums if they differ; 409 */
-export async function refuseInvalidMatch(db: Queryable, items: readonly ItemRecord[]): Promise<void> {
+export async function refuseInvalidMatch(db: Queryable, items: readonly ReconciliationItemRecord[]): Promise<void> {
   for (const item of items) refuseUnlessItemOpen(item);
   const sums = sumBySide(items);
   if (items.some(({ kind }) => kind === "settlement") && sums.has("ledger")) checkSettlementMatch(items, sums);
@@ -61,7 +64,10 @@ function checkSums(sums: ReadonlyMap<ReconciliationSide, number>): void {
  * records of payments, but none for its net amount. So the only possible ledger items are manual transfers, which explain a difference.
  * @throws 400 for other ledger items, and unless bank = provider + ledger
  */
-function checkSettlementMatch(items: readonly ItemRecord[], sums: ReadonlyMap<ReconciliationSide, number>): void {
+function checkSettlementMatch(
+  items: readonly ReconciliationItemRecord[],
+  sums: ReadonlyMap<ReconciliationSide, number>,
+): void {
   if (items.some(({ side, kind }) => side === "ledger" && kind !== "movement"))
     throw refuse.badInput(
       "A settlement is matched with bank lines. Of the ledger's items, only manual transfers can explain a difference.",
@@ -76,7 +82,7 @@ function checkSettlementMatch(items: readonly ItemRecord[], sums: ReadonlyMap<Re
 /** Stores the match of locked and checked items, with an audit row for each. @returns the match's id */
 export async function insertMatch(
   { tx, admin, audit }: MatchContext,
-  items: readonly ItemRecord[],
+  items: readonly ReconciliationItemRecord[],
   remark: string,
 ): Promise<number> {
   const { closedUntil } = await readReconciliationSettings(tx);
@@ -108,7 +114,7 @@ export async function insertMatch(
   for (const item of items) {
     const others = items.filter(({ id }) => id !== item.id);
     audit({
-      record: itemRecordRef(item),
+      record: reconciliationItemRecordRef(item),
       before: { match: null },
       after: { match: match.id, matched_with: describeItems(others), remark },
     });
@@ -120,7 +126,10 @@ export async function insertMatch(
  * Undoes a match. Its items are open again. Automatic matching never matches them with each other again; an admin may.
  * @throws 404; 409 if the day of the match is closed
  */
-export async function unmatch({ tx, audit }: WriteContext, { matchId, remark }: InputOf<Calls["unmatch"]>) {
+export async function undoReconciliationMatch(
+  { tx, audit }: WriteContext,
+  { matchId, remark }: InputOf<Calls["unmatch"]>,
+) {
   await shareReconciliationLock(tx);
   const [match] = await tx
     .select()
@@ -138,7 +147,7 @@ export async function unmatch({ tx, audit }: WriteContext, { matchId, remark }: 
   for (const item of items.slice(0, MAX_AUDITED_ITEMS)) {
     const others = items.filter(({ id }) => id !== item.id);
     audit({
-      record: itemRecordRef(item),
+      record: reconciliationItemRecordRef(item),
       before: { match: matchId, matched_with: describeItems(others), rule: MATCH_RULE_WORDS[match.rule] },
       after: { match: null, remark },
     });
@@ -147,7 +156,7 @@ export async function unmatch({ tx, audit }: WriteContext, { matchId, remark }: 
 }
 
 /** Reopens the items of a match, and stores that an admin separated them. @returns the items as they were before */
-async function separateItems(tx: Transaction, matchId: number): Promise<ItemRecord[]> {
+async function separateItems(tx: Transaction, matchId: number): Promise<ReconciliationItemRecord[]> {
   const items = await tx
     .select()
     .from(reconciliationItems)

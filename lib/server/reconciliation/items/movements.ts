@@ -1,7 +1,7 @@
 import "server-only";
 import { and, desc, eq, inArray, notExists, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import type { ItemSingle } from "@/lib/contract/reconciliation-items";
+import type { ReconciliationItemDetails } from "@/lib/contract/reconciliation-items";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
@@ -9,12 +9,15 @@ import { ledgerEntries } from "@/lib/server/db/schema/ledger";
 import { reconciliationItems, reconciliationMovements } from "@/lib/server/db/schema/reconciliation";
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { isOpenItemSql } from "@/lib/server/reconciliation/open-items";
-import { adminRefOf } from "@/lib/server/records/admin-record";
+import { toAdminRef } from "@/lib/server/records/admin-record";
 import { isMovementPendingSql, movementStateSql } from "@/lib/server/system-wallet/movement-state";
-import type { ItemRecord } from "./rows";
+import type { ReconciliationItemRecord } from "./rows";
 
 /** Returns the manual transfers that were requested for an item, newest first. */
-export async function movementsResolvingItem(db: Queryable, itemId: number): Promise<ItemSingle["movements"]> {
+export async function movementsResolvingItem(
+  db: Queryable,
+  itemId: number,
+): Promise<ReconciliationItemDetails["movements"]> {
   const rows = await db
     .select({ movement: walletMovements, state: movementStateSql(), by: admins })
     .from(reconciliationMovements)
@@ -28,7 +31,7 @@ export async function movementsResolvingItem(db: Queryable, itemId: number): Pro
     kind: movement.kind,
     state,
     amount: movement.amount,
-    requested_by: adminRefOf(by),
+    requested_by: toAdminRef(by),
     requested_at: movement.requestedAt.toISOString(),
     entry_id: movement.entryId,
   }));
@@ -40,7 +43,7 @@ const reversal = alias(ledgerEntries, "reversal");
  * Returns the transfers of these items that wait for approval, or are posted and not reversed. Two items whose amounts differ share
  * the transfer of their difference.
  */
-export async function openMovementsOfItems(db: Queryable, items: readonly ItemRecord[]) {
+export async function openMovementsOfItems(db: Queryable, items: readonly ReconciliationItemRecord[]) {
   const ids = items.map(({ id }) => id);
   const differing = eq(reconciliationItems.finding, "amount_differs");
   const counterparts = db
@@ -73,7 +76,10 @@ export async function openMovementsOfItems(db: Queryable, items: readonly ItemRe
 }
 
 /** Refuses items whose transfer waits for approval: after a match, the later posting would have no open item to match. @throws 409 */
-export async function refuseItemsWithWaitingMovements(db: Queryable, items: readonly ItemRecord[]): Promise<void> {
+export async function refuseItemsWithWaitingMovements(
+  db: Queryable,
+  items: readonly ReconciliationItemRecord[],
+): Promise<void> {
   const waiting = (await openMovementsOfItems(db, items)).find(({ isPosted }) => !isPosted);
   if (waiting)
     throw refuse.conflict(

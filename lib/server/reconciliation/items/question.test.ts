@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Notice } from "@/lib/contract/notices";
-import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import {
   reconciliationItemCallsOf,
   reconciliationItemMakers,
@@ -18,8 +18,8 @@ let make: ReturnType<typeof reconciliationItemMakers>;
 beforeAll(async () => {
   app = await startTestApp();
   admin = await makeAdmin(app);
-  colleague = await makeAdmin(app, { firstName: "Ékpò", rights: rightsOf({ "System Wallet": ["read"] }) });
-  stranger = await makeAdmin(app, { rights: rightsOf({ Transactions: ["read"] }) });
+  colleague = await makeAdmin(app, { firstName: "Ékpò", rights: makeRights({ "System Wallet": ["read"] }) });
+  stranger = await makeAdmin(app, { rights: makeRights({ Transactions: ["read"] }) });
   calls = reconciliationItemCallsOf(app, admin);
   make = reconciliationItemMakers(app, await startReconciliationWithBankAccount(app));
 });

@@ -10,8 +10,13 @@ import { reconciliationItems } from "@/lib/server/db/schema/reconciliation";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { markNoticesRead, notifyAdmins } from "@/lib/server/notices/notify";
 import { readAdminsHolding } from "@/lib/server/rp/current-rights";
-import { itemName, itemRecordRef, lockItem, refuseUnlessItemOpen } from "./record";
-import { readItemSingle } from "./single";
+import {
+  lockReconciliationItem,
+  reconciliationItemName,
+  reconciliationItemRecordRef,
+  refuseUnlessItemOpen,
+} from "./record";
+import { readReconciliationItemDetails } from "./single";
 
 type Calls = typeof reconciliationItemCalls;
 
@@ -26,7 +31,7 @@ export async function listColleaguesToAsk(db: Queryable, adminId: string): Promi
  * @throws 400 for a colleague who may not read items; 404; 409 if the item has changed
  */
 export async function askColleague({ tx, admin, audit }: WriteContext, input: InputOf<Calls["askColleague"]>) {
-  const item = await lockItem(tx, input);
+  const item = await lockReconciliationItem(tx, input);
   refuseUnlessItemOpen(item);
   const colleague = (await listColleaguesToAsk(tx, admin.id)).find(({ id }) => id === input.admin_id);
   if (!colleague) {
@@ -35,17 +40,17 @@ export async function askColleague({ tx, admin, audit }: WriteContext, input: In
   }
   const asked = await saveQuestion(tx, item.id, colleague.id, input.question);
   audit({
-    record: itemRecordRef(item),
+    record: reconciliationItemRecordRef(item),
     before: { question: item.question },
     after: { asked: adminLabel(colleague), question: input.question },
   });
   await notifyAdmins(tx, [colleague.id], {
     kind: "reconciliation_question",
-    record: itemRecordRef(item),
+    record: reconciliationItemRecordRef(item),
     cause: `reconciliation-question:${item.id}:${asked.version}`,
     params: { by: fullName(admin) },
   });
-  return readItemSingle(tx, item.id);
+  return readReconciliationItemDetails(tx, item.id);
 }
 
 /**
@@ -53,19 +58,23 @@ export async function askColleague({ tx, admin, audit }: WriteContext, input: In
  * @throws 403 for an admin who was not asked; 404; 409 if the item has changed
  */
 export async function answerQuestion({ tx, admin, audit }: WriteContext, input: InputOf<Calls["answerQuestion"]>) {
-  const item = await lockItem(tx, input);
-  if (item.askedId === null) throw refuse.conflict(`Nobody is asked about ${itemName(item)} any more.`);
+  const item = await lockReconciliationItem(tx, input);
+  if (item.askedId === null) throw refuse.conflict(`Nobody is asked about ${reconciliationItemName(item)} any more.`);
   if (item.askedId !== admin.id) throw refuse.forbidden("Only the colleague who was asked can answer.");
   const answered = await saveQuestion(tx, item.id, null, null);
-  audit({ record: itemRecordRef(item), before: { question: item.question }, after: { answer: input.answer } });
-  await markNoticesRead(tx, "reconciliation_question", itemRecordRef(item));
+  audit({
+    record: reconciliationItemRecordRef(item),
+    before: { question: item.question },
+    after: { answer: input.answer },
+  });
+  await markNoticesRead(tx, "reconciliation_question", reconciliationItemRecordRef(item));
   await notifyAdmins(tx, await readAskers(tx, item.id), {
     kind: "reconciliation_question",
-    record: itemRecordRef(item),
+    record: reconciliationItemRecordRef(item),
     cause: `reconciliation-answer:${item.id}:${answered.version}`,
     params: { by: fullName(admin), answered: "yes" },
   });
-  return readItemSingle(tx, item.id);
+  return readReconciliationItemDetails(tx, item.id);
 }
 
 async function saveQuestion(tx: WriteContext["tx"], id: number, askedId: string | null, question: string | null) {

@@ -4,8 +4,8 @@ import type { ItemResolution } from "@/lib/contract/reconciliation-items.values"
 import type { MovementDirection } from "@/lib/contract/system-wallet.values";
 import { formatMoney } from "@/lib/format";
 import { refuse } from "@/lib/server/api/errors";
-import { itemName } from "./record";
-import type { ItemRecord } from "./rows";
+import { reconciliationItemName } from "./record";
+import type { ReconciliationItemRecord } from "./rows";
 
 /** The manual transfer that resolves a reconciliation item. `amount` in kobo, above zero. */
 export type PlannedMovement = {
@@ -16,7 +16,7 @@ export type PlannedMovement = {
 };
 
 type Limits = { writeOffLimit: number };
-type Subject = Pick<ItemRecord, "id" | "side" | "amount" | "reference" | "providerReference" | "finding">;
+type Subject = Pick<ReconciliationItemRecord, "id" | "side" | "amount" | "reference" | "providerReference" | "finding">;
 
 /**
  * Plans the manual transfer that resolves an item. For an item of the bank or provider, the transfer posts the item's amount on the
@@ -27,15 +27,16 @@ type Subject = Pick<ItemRecord, "id" | "side" | "amount" | "reference" | "provid
  * @throws 400 if the item can't be resolved in this way
  */
 export function planResolution(
-  item: ItemRecord,
-  counterpart: ItemRecord | null,
+  item: ReconciliationItemRecord,
+  counterpart: ReconciliationItemRecord | null,
   how: ItemResolution,
   limits: Limits,
 ): PlannedMovement {
   if (how === "post_difference") return planDifference(item, counterpart, limits);
   const isInFloat = item.side === "ledger" || item.kind === "settlement";
   const change = isInFloat ? -item.amount : item.amount;
-  if (change === 0) throw refuse.badInput(`${itemName(item)} has the amount ₦0.00, so there is nothing to post.`);
+  if (change === 0)
+    throw refuse.badInput(`${reconciliationItemName(item)} has the amount ₦0.00, so there is nothing to post.`);
   if (how === "write_off") return planWriteOff(change, limits);
   if (isInFloat)
     return {

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
-import type { ItemSingle } from "@/lib/contract/reconciliation-items";
+import type { ReconciliationItemDetails } from "@/lib/contract/reconciliation-items";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import {
   reconciliationItems,
@@ -13,7 +13,7 @@ import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { readProviderFigures } from "@/lib/server/reconciliation/days/provider-figures";
 import { matchOpenItems as runMatching } from "@/lib/server/reconciliation/matching/match-items";
 import { collectLedgerItems } from "@/lib/server/reconciliation/sources/collect-ledger";
-import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { fundAccount } from "@/lib/server/testing/ledger";
 import {
   FIRST_TEST_DAY,
@@ -149,7 +149,7 @@ describe("resolveItem", () => {
     expect((await readProviderFigures(app.db, period)).closing - before.closing).toBe(-70_000);
   });
 
-  it("an item with a waiting transfer is not matched automatically, because the transfer would post its money again", async () => {
+  it("a reconciliation item with a waiting transfer is not matched automatically, because the transfer would post its money again", async () => {
     const reference = "TRX-ABCDEF123456";
     const line = await make.bank(33_300, { narration: reference });
     expect((await calls.resolve(line.id, 1, "suspense")).status).toBe(200);
@@ -217,7 +217,7 @@ describe("resolveItem", () => {
     expect((await calls.split(item.id, 2, [-50, -50])).status).toBe(409);
     expect((await decide(item.id, "rejected")).status).toBe(200);
     expect((await calls.resolve(item.id, 2, "write_off")).status).toBe(200);
-    const movements = (await calls.item(item.id)).movements as ItemSingle["movements"];
+    const movements = (await calls.item(item.id)).movements as ReconciliationItemDetails["movements"];
     expect(movements.map(({ state }) => state)).toEqual(["awaiting_approval", "rejected"]);
   });
 
@@ -225,7 +225,7 @@ describe("resolveItem", () => {
     const [line, posting] = [await make.bank(-300), await make.ledger(-300)];
     const stale = await calls.resolve(line.id, 7, "write_off");
     expect([stale.status, stale.json.current]).toMatchObject([409, { id: line.id, version: 1 }]);
-    const updater = await makeAdmin(app, { rights: rightsOf({ "System Wallet": ["read", "update"] }) });
+    const updater = await makeAdmin(app, { rights: makeRights({ "System Wallet": ["read", "update"] }) });
     expect((await reconciliationItemCallsOf(app, updater).resolve(line.id, 1, "write_off")).status).toBe(403);
     await calls.match([line.id, posting.id]);
     expect((await calls.resolve(line.id, 2, "write_off")).json.message).toContain("is matched");

@@ -13,30 +13,43 @@ import { readReconciliationSettings } from "@/lib/server/reconciliation/open-ite
 import { insertMovement, requestMovementApproval } from "@/lib/server/system-wallet/change-movement";
 import { describeMovement } from "@/lib/server/system-wallet/describe-movement";
 import { openMovementsOfItems } from "./movements";
-import { describeItem, itemRecordRef, lockItem, readItems, refuseUnlessItemOpen } from "./record";
+import {
+  describeItem,
+  lockReconciliationItem,
+  readReconciliationItems,
+  reconciliationItemRecordRef,
+  refuseUnlessItemOpen,
+} from "./record";
 import { type PlannedMovement, planResolution } from "./resolution";
-import type { ItemRecord } from "./rows";
-import { readItemSingle } from "./single";
+import type { ReconciliationItemRecord } from "./rows";
+import { readReconciliationItemDetails } from "./single";
 
 type Calls = typeof reconciliationItemCalls;
 
 /** A checked resolution: the transfer to request, and the item with which matching compared the resolved item. */
-type CheckedResolution = { how: ItemResolution; movement: PlannedMovement; counterpart: ItemRecord | null };
+type CheckedResolution = {
+  how: ItemResolution;
+  movement: PlannedMovement;
+  counterpart: ReconciliationItemRecord | null;
+};
 
 /**
  * Requests the manual transfer that resolves an item. Another admin approves it; matching then joins the item with its posting.
  * @throws 400 if the item can't be resolved in this way; 404; 409 if it has changed, is matched, has a transfer, or an account is short
  */
-export async function resolveItem(context: WriteContext, { how, remark, ...input }: InputOf<Calls["resolveItem"]>) {
-  const item = await lockItem(context.tx, input);
+export async function resolveReconciliationItem(
+  context: WriteContext,
+  { how, remark, ...input }: InputOf<Calls["resolveItem"]>,
+) {
+  const item = await lockReconciliationItem(context.tx, input);
   await requestMovement(context, item, await checkResolution(context.tx, item, how), remark);
-  return readItemSingle(context.tx, item.id);
+  return readReconciliationItemDetails(context.tx, item.id);
 }
 
 /** Checks that an item can be resolved in this way. @throws 400; 409 if it is matched, or has a transfer already */
 export async function checkResolution(
   db: Queryable,
-  item: ItemRecord,
+  item: ReconciliationItemRecord,
   how: ItemResolution,
 ): Promise<CheckedResolution> {
   refuseUnlessItemOpen(item);
@@ -47,7 +60,8 @@ export async function checkResolution(
         ? `${open.reference} is posted for item ${open.itemId}. Match the item with its entry, or reverse the entry first.`
         : `${open.reference} for item ${open.itemId} waits for approval already.`,
     );
-  const [counterpart = null] = item.counterpartId === null ? [] : await readItems(db, [item.counterpartId], false);
+  const [counterpart = null] =
+    item.counterpartId === null ? [] : await readReconciliationItems(db, [item.counterpartId], false);
   const movement = planResolution(item, counterpart, how, await readReconciliationSettings(db));
   return { how, movement, counterpart };
 }
@@ -59,7 +73,7 @@ export const describeResolution = ({ movement }: CheckedResolution) =>
 /** Inserts the transfer of a locked item, requests its approval, and audits it. @returns the transfer's reference */
 export async function requestMovement(
   { tx, admin, audit }: Pick<WriteContext, "tx" | "admin" | "audit">,
-  item: ItemRecord,
+  item: ReconciliationItemRecord,
   { how, movement, counterpart }: CheckedResolution,
   remark: string,
 ): Promise<string> {
@@ -79,7 +93,7 @@ export async function requestMovement(
     .set({ version: sql`${reconciliationItems.version} + 1` })
     .where(eq(reconciliationItems.id, item.id));
   audit({
-    record: itemRecordRef(item),
+    record: reconciliationItemRecordRef(item),
     before: { transfer: null },
     after: { transfer: reference, how: ITEM_RESOLUTION_WORDS[how], amount: formatMoney(movement.amount), remark },
   });

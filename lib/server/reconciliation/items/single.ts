@@ -1,29 +1,29 @@
 import "server-only";
 import { eq, type SQL } from "drizzle-orm";
-import type { ItemRow, ItemSingle } from "@/lib/contract/reconciliation-items";
+import type { ReconciliationItemDetails, ReconciliationItemRow } from "@/lib/contract/reconciliation-items";
 import { EXCEPTION_NEXT_STEPS, RELATED_ITEMS_MAX } from "@/lib/contract/reconciliation-items.values";
 import { refuse } from "@/lib/server/api/errors";
-import { timelineOf } from "@/lib/server/audit/timeline";
+import { readRecordTimeline } from "@/lib/server/audit/timeline";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { bankStatements } from "@/lib/server/db/schema/bank-statements";
 import { reconciliationItems, reconciliationMatches } from "@/lib/server/db/schema/reconciliation";
 import { readReconciliationSettings } from "@/lib/server/reconciliation/open-items";
-import { adminRefOf } from "@/lib/server/records/admin-record";
+import { toAdminRef } from "@/lib/server/records/admin-record";
 import { findMatchCandidates } from "./candidates";
 import { movementsResolvingItem } from "./movements";
-import { itemsByIds, selectItems, selectItemsWhere, toItemRow } from "./rows";
+import { readReconciliationItemRows, selectItemsWhere, selectReconciliationItems, toItemRow } from "./rows";
 
 /** Returns one item with everything that an admin compares before deciding. @throws 404 */
-export async function readItemSingle(db: Queryable, itemId: number): Promise<ItemSingle> {
-  const [selected] = await selectItems(db).where(eq(reconciliationItems.id, itemId));
+export async function readReconciliationItemDetails(db: Queryable, itemId: number): Promise<ReconciliationItemDetails> {
+  const [selected] = await selectReconciliationItems(db).where(eq(reconciliationItems.id, itemId));
   if (!selected) throw refuse.notFound("item");
   const { item } = selected;
   const row = toItemRow(selected);
   const { closedUntil, writeOffLimit } = await readReconciliationSettings(db);
   const isClosed = (day: string) => closedUntil !== null && day <= closedUntil;
-  const [counterpart] = await itemsByIds(db, item.counterpartId === null ? [] : [item.counterpartId]);
-  const [settlement] = await itemsByIds(db, item.settlementId === null ? [] : [item.settlementId]);
+  const [counterpart] = await readReconciliationItemRows(db, item.counterpartId === null ? [] : [item.counterpartId]);
+  const [settlement] = await readReconciliationItemRows(db, item.settlementId === null ? [] : [item.settlementId]);
   const whole = item.isSplit ? item.id : item.splitOf;
   const contained = await relatedItems(
     db,
@@ -45,18 +45,21 @@ export async function readItemSingle(db: Queryable, itemId: number): Promise<Ite
     contained: contained.items,
     contained_total: contained.total,
     movements: await movementsResolvingItem(db, itemId),
-    parts: whole === null ? [] : await partsOfItem(db, whole),
+    parts: whole === null ? [] : await readPartsOfItem(db, whole),
     candidates: await findMatchCandidates(db, item),
     write_off_limit: writeOffLimit,
-    timeline: await timelineOf(db, "reconciliation_item", String(itemId)),
+    timeline: await readRecordTimeline(db, "reconciliation_item", String(itemId)),
   };
 }
 
 /** Returns the parts of a split item. */
-export const partsOfItem = (db: Queryable, wholeId: number): Promise<ItemRow[]> =>
+export const readPartsOfItem = (db: Queryable, wholeId: number): Promise<ReconciliationItemRow[]> =>
   selectItemsWhere(db, eq(reconciliationItems.splitOf, wholeId), RELATED_ITEMS_MAX);
 
-async function relatedItems(db: Queryable, where: SQL | null): Promise<{ items: ItemRow[]; total: number }> {
+async function relatedItems(
+  db: Queryable,
+  where: SQL | null,
+): Promise<{ items: ReconciliationItemRow[]; total: number }> {
   if (!where) return { items: [], total: 0 };
   const items = await selectItemsWhere(db, where, RELATED_ITEMS_MAX);
   const total = items.length < RELATED_ITEMS_MAX ? items.length : await db.$count(reconciliationItems, where);
@@ -67,7 +70,7 @@ async function matchOf(
   db: Queryable,
   matchId: number,
   isClosed: (day: string) => boolean,
-): Promise<ItemSingle["match"]> {
+): Promise<ReconciliationItemDetails["match"]> {
   const [row] = await db
     .select({ match: reconciliationMatches, by: admins })
     .from(reconciliationMatches)
@@ -80,14 +83,18 @@ async function matchOf(
     rule: match.rule,
     accounting_day: match.accountingDay,
     matched_at: match.matchedAt.toISOString(),
-    matched_by: by && adminRefOf(by),
+    matched_by: by && toAdminRef(by),
     remark: match.remark,
     is_closed: isClosed(match.accountingDay),
     ...(await relatedItems(db, eq(reconciliationItems.matchId, matchId))),
   };
 }
 
-async function statementOf(db: Queryable, id: string, line: number | null): Promise<ItemSingle["statement"]> {
+async function statementOf(
+  db: Queryable,
+  id: string,
+  line: number | null,
+): Promise<ReconciliationItemDetails["statement"]> {
   const [statement] = await db
     .select({ id: bankStatements.id, file_name: bankStatements.fileName })
     .from(bankStatements)

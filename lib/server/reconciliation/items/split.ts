@@ -9,16 +9,25 @@ import type { Transaction } from "@/lib/server/db/client";
 import { reconciliationItems, reconciliationMovements } from "@/lib/server/db/schema/reconciliation";
 import { readReconciliationSettings } from "@/lib/server/reconciliation/open-items";
 import { refuseItemsWithWaitingMovements } from "./movements";
-import { describeItem, itemName, itemRecordRef, lockItem, refuseUnlessItemOpen } from "./record";
-import type { ItemRecord } from "./rows";
-import { readItemSingle } from "./single";
+import {
+  describeItem,
+  lockReconciliationItem,
+  reconciliationItemName,
+  reconciliationItemRecordRef,
+  refuseUnlessItemOpen,
+} from "./record";
+import type { ReconciliationItemRecord } from "./rows";
+import { readReconciliationItemDetails } from "./single";
 
 type Calls = typeof reconciliationItemCalls;
 type SplitContext = Pick<WriteContext, "tx" | "audit">;
 
 /** Splits an open item into parts. @throws 400 if the parts have another sum; 404; 409 if it is matched, changed, or its day is closed */
-export async function splitItem(context: WriteContext, { remark, amounts, ...input }: InputOf<Calls["splitItem"]>) {
-  const item = await lockItem(context.tx, input);
+export async function splitReconciliationItem(
+  context: WriteContext,
+  { remark, amounts, ...input }: InputOf<Calls["splitItem"]>,
+) {
+  const item = await lockReconciliationItem(context.tx, input);
   // Sums of amounts beyond 2^53 kobo are not exact as numbers.
   const sum = amounts.reduce((total, amount) => total + BigInt(amount), 0n);
   if (sum !== BigInt(item.amount)) {
@@ -26,16 +35,16 @@ export async function splitItem(context: WriteContext, { remark, amounts, ...inp
     throw refuse.badInput(message, { amounts: message });
   }
   await insertParts(context, item, amounts, remark);
-  return readItemSingle(context.tx, item.id);
+  return readReconciliationItemDetails(context.tx, item.id);
 }
 
 /** Replaces a locked item by parts with the same sum, with an audit row for each. @returns the parts in the order of the amounts */
 export async function insertParts(
   { tx, audit }: SplitContext,
-  item: ItemRecord,
+  item: ReconciliationItemRecord,
   amounts: readonly number[],
   remark: string,
-): Promise<ItemRecord[]> {
+): Promise<ReconciliationItemRecord[]> {
   refuseUnlessItemOpen(item);
   await refuseItemsWithWaitingMovements(tx, [item]);
   await refuseClosedDay(tx, item);
@@ -56,19 +65,22 @@ export async function insertParts(
     .returning();
   parts.sort((a, b) => a.id - b.id);
   audit({
-    record: itemRecordRef(item),
+    record: reconciliationItemRecordRef(item),
     before: { parts: null },
     after: { parts: amounts.map((part) => formatMoney(part)).join(", "), remark },
   });
   for (const part of parts)
-    audit({ record: itemRecordRef(part), after: { part_of: describeItem(item), amount: formatMoney(part.amount) } });
+    audit({
+      record: reconciliationItemRecordRef(part),
+      after: { part_of: describeItem(item), amount: formatMoney(part.amount) },
+    });
   return parts;
 }
 
 /** Joins the parts of a split item again. @throws 404; 409 if a part is matched, split, or has a transfer, or the day is closed */
-export async function undoSplit({ tx, audit }: WriteContext, input: InputOf<Calls["undoSplit"]>) {
-  const item = await lockItem(tx, input);
-  if (!item.isSplit) throw refuse.conflict(`${itemName(item)} is not split.`);
+export async function undoItemSplit({ tx, audit }: WriteContext, input: InputOf<Calls["undoSplit"]>) {
+  const item = await lockReconciliationItem(tx, input);
+  if (!item.isSplit) throw refuse.conflict(`${reconciliationItemName(item)} is not split.`);
   const parts = await tx
     .select()
     .from(reconciliationItems)
@@ -82,14 +94,14 @@ export async function undoSplit({ tx, audit }: WriteContext, input: InputOf<Call
   await tx.delete(reconciliationItems).where(inArray(reconciliationItems.id, ids));
   await markSplit(tx, item, false);
   audit({
-    record: itemRecordRef(item),
+    record: reconciliationItemRecordRef(item),
     before: { parts: parts.map(({ amount }) => formatMoney(amount)).join(", ") },
     after: { parts: null },
   });
-  return readItemSingle(tx, item.id);
+  return readReconciliationItemDetails(tx, item.id);
 }
 
-async function refuseClosedDay(tx: Transaction, { accountingDay }: ItemRecord): Promise<void> {
+async function refuseClosedDay(tx: Transaction, { accountingDay }: ReconciliationItemRecord): Promise<void> {
   const { closedUntil } = await readReconciliationSettings(tx);
   if (closedUntil !== null && accountingDay <= closedUntil)
     throw refuse.conflict(
@@ -97,7 +109,7 @@ async function refuseClosedDay(tx: Transaction, { accountingDay }: ItemRecord): 
     );
 }
 
-const markSplit = (tx: Transaction, { id }: ItemRecord, isSplit: boolean) =>
+const markSplit = (tx: Transaction, { id }: ReconciliationItemRecord, isSplit: boolean) =>
   tx
     .update(reconciliationItems)
     .set({

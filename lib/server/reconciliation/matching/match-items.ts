@@ -4,11 +4,11 @@ import type { MatchRule } from "@/lib/contract/reconciliation.values";
 import { formatCount } from "@/lib/format";
 import { inTransaction } from "@/lib/server/api/transaction";
 import { appendAudit } from "@/lib/server/audit/audit";
-import { systemRow } from "@/lib/server/audit/system-row";
+import { systemAuditRow } from "@/lib/server/audit/system-row";
 import { ADVISORY_LOCKS } from "@/lib/server/db/advisory-locks";
 import type { Database, Queryable, Transaction } from "@/lib/server/db/client";
 import { reconciliationItems, reconciliationSettings } from "@/lib/server/db/schema/reconciliation";
-import { isStopping } from "@/lib/server/process/stopping";
+import { isProcessStopping } from "@/lib/server/process/stopping";
 import { isOpenItemSql, LAGOS_TODAY, readReconciliationSettings } from "@/lib/server/reconciliation/open-items";
 import { storeProposedMatches } from "./apply-groups";
 import { storeFindings } from "./findings";
@@ -36,7 +36,7 @@ export async function matchOpenItems(db: Database, batch = MATCHES_PER_TRANSACTI
   const through = await beginRun(db);
   let count = 0;
   for (;;) {
-    if (isStopping()) return count;
+    if (isProcessStopping()) return count;
     const made = await inTransaction(db, (tx) => matchBatch(tx, batch));
     if (made === null) return count;
     count += made;
@@ -106,7 +106,7 @@ async function matchBatch(tx: Transaction, batch: number): Promise<number | null
     return made < batch;
   });
   const after = Object.fromEntries(Object.entries(madeByRule).map(([rule, count]) => [rule, formatCount(count)]));
-  if (made) await appendAudit(tx, systemRow("reconciliation.itemsMatched", { record: null, after }));
+  if (made) await appendAudit(tx, systemAuditRow("reconciliation.itemsMatched", { record: null, after }));
   return made;
 }
 

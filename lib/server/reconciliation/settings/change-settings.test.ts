@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
 
 let app: TestApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
@@ -70,7 +70,7 @@ describe("limits of reconciliation", () => {
   });
 
   it("reconciliation.updateSettings needs the right to approve in System Wallet", async () => {
-    const reader = await makeAdmin(app, { rights: rightsOf({ "System Wallet": ["read", "create", "update"] }) });
+    const reader = await makeAdmin(app, { rights: makeRights({ "System Wallet": ["read", "create", "update"] }) });
     const { status } = await app.call("PATCH", PATH, { token: reader.token, body: await settingsBody() });
     expect(status).toBe(403);
   });

@@ -62,7 +62,7 @@ export async function updateReconciliationSettings(
   { tx, audit }: WriteContext,
   { version, ...input }: InputOf<typeof calls.updateSettings>,
 ): Promise<ReconciliationSettings> {
-  // Takes this lock before that of the settings, like `closeDay`, so that the two can't deadlock.
+  // Takes this lock before that of the settings, like `closeReconciliationDay`, so that the two can't deadlock.
   await shareReconciliationLock(tx);
   const before = await lockReconciliationSettings(tx);
   await rejectStaleVersion("page", before, version, async () => toSettings(before));

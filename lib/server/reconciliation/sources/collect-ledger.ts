@@ -5,7 +5,7 @@ import { inTransaction } from "@/lib/server/api/transaction";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { ledgerAccounts } from "@/lib/server/db/schema/ledger";
 import { reconciliationSettings } from "@/lib/server/db/schema/reconciliation";
-import { isStopping } from "@/lib/server/process/stopping";
+import { isProcessStopping } from "@/lib/server/process/stopping";
 import { insertLedgerItems, settlementFloatPostingsSql } from "./ledger-items";
 
 const FLOAT = SYSTEM_ACCOUNT_IDS.settlement_float;
@@ -21,7 +21,7 @@ export const ledgerCollectionLimits = { postingsPerBatch: 5_000 };
  */
 export async function collectLedgerItems(db: Database): Promise<number> {
   let count = 0;
-  while (!isStopping()) {
+  while (!isProcessStopping()) {
     const collected = await inTransaction(db, collectBatch);
     count += collected;
     if (collected < ledgerCollectionLimits.postingsPerBatch) break;

@@ -3,12 +3,12 @@ import { eq, sql } from "drizzle-orm";
 import type { ProviderName } from "@/lib/contract/transaction.values";
 import { Refusal } from "@/lib/server/api/errors";
 import { log } from "@/lib/server/base/log";
-import { addDays, dayOf } from "@/lib/server/base/time";
+import { addDays, lagosDayOf } from "@/lib/server/base/time";
 import type { Database } from "@/lib/server/db/client";
 import { reconciliationItems, reconciliationProviders } from "@/lib/server/db/schema/reconciliation";
-import { isStopping } from "@/lib/server/process/stopping";
+import { isProcessStopping } from "@/lib/server/process/stopping";
 import { readReconciliationSettings } from "@/lib/server/reconciliation/open-items";
-import { offeredProviders } from "@/lib/server/transaction/payment-methods";
+import { offeredPaymentProviders } from "@/lib/server/transaction/payment-methods";
 import { type PaymentProvider, paymentProviderOf } from "@/lib/server/transaction/provider";
 import type { ProviderPage, ProviderPeriod, ProviderSettlement } from "@/lib/server/transaction/provider-port";
 import {
@@ -45,7 +45,7 @@ export async function fetchSettlements(db: Database, everyMs = 0, now = Date.now
   if (!startsOn) return 0;
   let count = 0;
   let failure: unknown;
-  for (const name of offeredProviders()) {
+  for (const name of offeredPaymentProviders()) {
     const provider = paymentProviderOf(name);
     const claimed = provider && (await claimFetch(db, name, everyMs));
     if (!provider || !claimed) continue;
@@ -55,7 +55,7 @@ export async function fetchSettlements(db: Database, everyMs = 0, now = Date.now
         provider,
         startsOn,
         fetchedTo: claimed.fetchedTo,
-        today: dayOf(new Date(now)),
+        today: lagosDayOf(new Date(now)),
       });
       await saveProvider(db, name, { problem: null });
     } catch (error) {
@@ -104,14 +104,14 @@ type ProviderFetch = {
 async function fetchProvider(db: Database, { name, provider, startsOn, fetchedTo, today }: ProviderFetch) {
   let count = 0;
   let from = laterOf(startsOn, addDays(fetchedTo ?? startsOn, fetchedTo ? 1 - LOOK_BACK_DAYS : 0));
-  while (from <= today && !isStopping()) {
+  while (from <= today && !isProcessStopping()) {
     const to = earlierOf(today, addDays(from, WINDOW_DAYS - 1));
     const refunds = await storeOutflows(db, name, {
       transfers: pagesOf((period) => provider.transfers(period), { from: addDays(from, -1), to }),
       refunds: pagesOf((period) => provider.refunds(period), { from: addDays(from, -REFUND_DAYS), to }),
     });
     for await (const settlement of pagesOf((period) => provider.settlements(period), { from, to })) {
-      if (isStopping()) return count;
+      if (isProcessStopping()) return count;
       if (settlement.day >= startsOn && (await fetchSettlement(db, { name, provider, settlement, refunds }))) count++;
     }
     await storeRefundsOutsideSettlements(db, name, refunds, addDays(today, -LOOK_BACK_DAYS));

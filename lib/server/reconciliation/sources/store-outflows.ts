@@ -4,7 +4,7 @@ import type { ProviderName } from "@/lib/contract/transaction.values";
 import { formatCount } from "@/lib/format";
 import { inTransaction } from "@/lib/server/api/transaction";
 import { appendAudit } from "@/lib/server/audit/audit";
-import { systemRow } from "@/lib/server/audit/system-row";
+import { systemAuditRow } from "@/lib/server/audit/system-row";
 import type { Database } from "@/lib/server/db/client";
 import { reconciliationItems } from "@/lib/server/db/schema/reconciliation";
 import type { ProviderRefund, ProviderSettlement, ProviderTransfer } from "@/lib/server/transaction/provider-port";
@@ -50,7 +50,7 @@ const storeRecords = (db: Database, provider: ProviderName, records: readonly Pr
     const count = await insertProviderItems(tx, records, { provider, settlementId: null, isSinceStart: true });
     if (!count) return;
     const after = { provider, payouts_and_refunds: formatCount(count) };
-    await appendAudit(tx, systemRow("reconciliation.outflowsFetched", { record: null, after }));
+    await appendAudit(tx, systemAuditRow("reconciliation.outflowsFetched", { record: null, after }));
   });
 
 /** Converts a payout to records. One that the bank has returned gets a second record with the opposite amount. */

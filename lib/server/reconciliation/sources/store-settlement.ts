@@ -4,7 +4,7 @@ import type { ProviderName } from "@/lib/contract/transaction.values";
 import { formatCount, formatMoney } from "@/lib/format";
 import { inTransaction } from "@/lib/server/api/transaction";
 import { appendAudit } from "@/lib/server/audit/audit";
-import { systemRow } from "@/lib/server/audit/system-row";
+import { systemAuditRow } from "@/lib/server/audit/system-row";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import type { ProviderSettlement, SettledItem } from "@/lib/server/transaction/provider-port";
 import { insertProviderItems, type ProviderRecord } from "./provider-items";
@@ -41,7 +41,7 @@ export const storeSettlement = (
       net: formatMoney(net),
       ...(await postSettlementFee(tx, provider, settlement)),
     };
-    await appendAudit(tx, systemRow("reconciliation.settlementFetched", { record: null, after }));
+    await appendAudit(tx, systemAuditRow("reconciliation.settlementFetched", { record: null, after }));
     return true;
   });
 

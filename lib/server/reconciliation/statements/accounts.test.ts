@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { bankAccounts } from "@/lib/server/db/schema/bank-statements";
 import { reconciliationProviders } from "@/lib/server/db/schema/reconciliation";
-import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import {
   addBankAccount,
   createStatementImporter,
@@ -91,7 +91,7 @@ describe("createBankAccount", () => {
   });
 
   it("createBankAccount requires the right to create", async () => {
-    const reader = await makeAdmin(app, { rights: rightsOf({ "System Wallet": ["read", "update"] }) });
+    const reader = await makeAdmin(app, { rights: makeRights({ "System Wallet": ["read", "update"] }) });
     expect((await call("POST", "accounts", ACCOUNT, reader.token)).status).toBe(403);
   });
 });

@@ -7,7 +7,7 @@ import { finishStatement } from "./finish";
 import { beginStatement, cancelStatement } from "./import-statement";
 import { readColumnLayout, saveColumnLayout } from "./layouts";
 import { readBankAccounts } from "./read-accounts";
-import { listStatements, readStatementSingle } from "./read-statements";
+import { listStatements, readBankStatementDetails } from "./read-statements";
 import { removeStatement } from "./remove";
 
 const { reconciliation: calls } = api;
@@ -19,7 +19,7 @@ export const statementHandlers = {
   updateBankAccount: calls.updateBankAccount.handler(({ input, context }) => updateBankAccount(context, input)),
   coverage: calls.coverage.handler(({ input, context: { db } }) => readCoverage(db, input)),
   statements: calls.statements.handler(({ input, context: { db } }) => listStatements(db, input)),
-  statement: calls.statement.handler(({ input, context: { db } }) => readStatementSingle(db, input.statementId)),
+  statement: calls.statement.handler(({ input, context: { db } }) => readBankStatementDetails(db, input.statementId)),
   beginStatement: calls.beginStatement.handler(({ input, context }) => beginStatement(context, input)),
   addStatementLines: calls.addStatementLines.handler(({ input, context }) => addStatementLines(context, input)),
   finishStatement: calls.finishStatement.handler(({ input, context }) => finishStatement(context, input)),

@@ -2,7 +2,7 @@ import "server-only";
 import { and, eq, lt } from "drizzle-orm";
 import { inTransaction } from "@/lib/server/api/transaction";
 import { appendAudit } from "@/lib/server/audit/audit";
-import { systemRow } from "@/lib/server/audit/system-row";
+import { systemAuditRow } from "@/lib/server/audit/system-row";
 import type { Database } from "@/lib/server/db/client";
 import { bankStatements } from "@/lib/server/db/schema/bank-statements";
 import { endStatementImport } from "./import-statement";
@@ -29,7 +29,7 @@ export function cancelIdleStatements(db: Database): Promise<number> {
       await endStatementImport(tx, statement);
       const before = { state: "reading", stored_lines: statement.storedLines };
       const change = { record: statementRecordRef(statement), before, after: { state: "cancelled" } };
-      await appendAudit(tx, systemRow("reconciliation.cancelIdleStatement", change));
+      await appendAudit(tx, systemAuditRow("reconciliation.cancelIdleStatement", change));
     }
     return idle.length;
   });

@@ -7,12 +7,12 @@ import type { statementCalls as calls } from "@/lib/contract/reconciliation-stat
 import { formatDay } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import { addDays, dayOf } from "@/lib/server/base/time";
+import { addDays, lagosDayOf } from "@/lib/server/base/time";
 import type { Transaction } from "@/lib/server/db/client";
 import { bankAccounts } from "@/lib/server/db/schema/bank-statements";
 import { reconciliationSettings } from "@/lib/server/db/schema/reconciliation";
 import { lockReconciliationSettings } from "@/lib/server/reconciliation/open-items";
-import { lockExpectedVersion, refuseNameTaken, saveVersion } from "@/lib/server/records/version";
+import { lockExpectedVersion, refuseNameTaken, updateVersionedRecord } from "@/lib/server/records/version";
 import { knownBankName } from "./known-banks";
 import { type BankAccountRow, bankAccountRecordRef, readBankAccount } from "./read-accounts";
 
@@ -79,7 +79,7 @@ function checkFirstDay(
   { startsOn, closedUntil }: { startsOn: string | null; closedUntil: string | null },
 ): string {
   const wrong = (message: string) => refuse.badInput(message, { starts_on: message });
-  const today = dayOf(new Date());
+  const today = lagosDayOf(new Date());
   if (closedUntil !== null && startsOn !== null) {
     const firstOpenDay = addDays(closedUntil, 1);
     if (wanted && wanted < firstOpenDay)
@@ -115,7 +115,7 @@ export async function updateBankAccount(
     { noun: "bank account", current: (row) => readBankAccount(tx, row.id) },
   );
   await refuseNameTaken(tx, bankAccounts, "bank account", { id: before.id, name });
-  const after = await saveVersion(tx, bankAccounts, before.id, { name, isActive: is_active });
+  const after = await updateVersionedRecord(tx, bankAccounts, before.id, { name, isActive: is_active });
   audit({ record: bankAccountRecordRef(after), before: auditFieldsOf(before), after: auditFieldsOf(after) });
   return readBankAccount(tx, after.id);
 }

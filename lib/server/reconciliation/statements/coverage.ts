@@ -6,13 +6,13 @@ import { COVERAGE_DAYS_DEFAULT, COVERAGE_DAYS_MAX } from "@/lib/contract/reconci
 import type { CoverageSource, statementCalls } from "@/lib/contract/reconciliation-statements";
 import { titleCase } from "@/lib/format";
 import { refuse } from "@/lib/server/api/errors";
-import { addDays, countDays, dayOf, listDays } from "@/lib/server/base/time";
+import { addDays, countDays, lagosDayOf, listLagosDays } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { bankAccounts, bankStatements } from "@/lib/server/db/schema/bank-statements";
 import { ledgerPostings } from "@/lib/server/db/schema/ledger";
 import { reconciliationProviders } from "@/lib/server/db/schema/reconciliation";
 import { readReconciliationSettings } from "@/lib/server/reconciliation/open-items";
-import { offeredProviders } from "@/lib/server/transaction/payment-methods";
+import { offeredPaymentProviders } from "@/lib/server/transaction/payment-methods";
 
 type Period = { from: string; to: string };
 
@@ -24,13 +24,13 @@ function clip(period: Period, { from, to }: Period): Period {
 }
 
 /** Returns the last Lagos day that has ended. */
-export const yesterdayInLagos = () => addDays(dayOf(new Date()), -1);
+export const yesterdayInLagos = () => addDays(lagosDayOf(new Date()), -1);
 
 /** Returns whether a statement covers a day. Its import must be from a later day: on the day itself, the day's last lines may be missing. */
 export const coversDay = (
   { fromDay, toDay, startedAt }: { fromDay: string; toDay: string; startedAt: Date },
   day: string,
-) => fromDay <= day && day <= toDay && day < dayOf(startedAt);
+) => fromDay <= day && day <= toDay && day < lagosDayOf(startedAt);
 
 /** Returns the days of a period that each account's imported statements cover. */
 export async function coveredDaysByAccount(db: Queryable, { from, to }: Period): Promise<Map<string, Set<string>>> {
@@ -44,7 +44,7 @@ export async function coveredDaysByAccount(db: Queryable, { from, to }: Period):
     const days = covered.get(statement.accountId) ?? new Set();
     covered.set(statement.accountId, days);
     const shown = clip({ from: statement.fromDay, to: statement.toDay }, { from, to });
-    for (const day of listDays(shown.from, shown.to)) if (coversDay(statement, day)) days.add(day);
+    for (const day of listLagosDays(shown.from, shown.to)) if (coversDay(statement, day)) days.add(day);
   }
   return covered;
 }
@@ -56,7 +56,7 @@ export async function coveredDaysByAccount(db: Queryable, { from, to }: Period):
 export async function readCoverageSources(db: Queryable, period: Period): Promise<CoverageSource[]> {
   const { startsOn, ledgerSeq } = await readReconciliationSettings(db);
   if (!startsOn) return [];
-  const days = listDays(period.from, period.to);
+  const days = listLagosDays(period.from, period.to);
   const byAccount = await coveredDaysByAccount(db, period);
   const accounts = await db
     .select()
@@ -71,7 +71,7 @@ export async function readCoverageSources(db: Queryable, period: Period): Promis
       ...{ kind: "account" as const, id, name, problem: null, starts_on: firstDay ?? startsOn },
       covered: days.filter((day) => byAccount.get(id)?.has(day)),
     })),
-    ...offeredProviders()
+    ...offeredPaymentProviders()
       .filter((provider) => provider !== "ledger")
       .map((provider) => ({
         ...{ kind: "provider" as const, id: provider, name: titleCase(provider), starts_on: startsOn },
@@ -89,7 +89,7 @@ async function ledgerCollectedTo(db: Queryable, ledgerSeq: number): Promise<stri
     .from(ledgerPostings)
     .where(and(eq(ledgerPostings.accountId, SYSTEM_ACCOUNT_IDS.settlement_float), gt(ledgerPostings.seq, ledgerSeq)));
   const yesterday = yesterdayInLagos();
-  const dayBefore = next?.at && addDays(dayOf(next.at), -1);
+  const dayBefore = next?.at && addDays(lagosDayOf(next.at), -1);
   return dayBefore && dayBefore < yesterday ? dayBefore : yesterday;
 }
 
@@ -117,7 +117,7 @@ export async function readCoverage(db: Queryable, input: InputOf<typeof statemen
   if (!startsOn || !closedUntil) return { days: [], sources: [] };
   const period = clip({ from, to }, { from: startsOn, to: yesterday });
   return {
-    days: listDays(period.from, period.to).map((day) => ({ day, is_closed: day <= closedUntil })),
+    days: listLagosDays(period.from, period.to).map((day) => ({ day, is_closed: day <= closedUntil })),
     sources: await readCoverageSources(db, period),
   };
 }

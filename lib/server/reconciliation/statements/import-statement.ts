@@ -6,7 +6,7 @@ import type { statementCalls as calls } from "@/lib/contract/reconciliation-stat
 import { formatDateTime, formatDay, formatMoney } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import { countDays, dayOf } from "@/lib/server/base/time";
+import { countDays, lagosDayOf } from "@/lib/server/base/time";
 import type { Transaction } from "@/lib/server/db/client";
 import { bankAccounts, bankStatements, statementLines } from "@/lib/server/db/schema/bank-statements";
 import { readReconciliationSettings } from "@/lib/server/reconciliation/open-items";
@@ -58,7 +58,8 @@ export async function beginStatement({ tx, audit, admin }: WriteContext, input: 
 function checkPeriod({ from_day: from, to_day: to }: Start, firstDay: string) {
   const wrong = (field: string, message: string) => refuse.badInput(message, { [field]: message });
   if (to < from) throw wrong("to_day", "The last day is before the first.");
-  if (to > dayOf(new Date())) throw wrong("to_day", `The statement ends on ${formatDay(to)}, which is in the future.`);
+  if (to > lagosDayOf(new Date()))
+    throw wrong("to_day", `The statement ends on ${formatDay(to)}, which is in the future.`);
   if (from < firstDay)
     throw wrong(
       "from_day",

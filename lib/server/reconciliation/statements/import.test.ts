@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { STATEMENT_CHUNK_LINES } from "@/lib/contract/reconciliation.values";
 import { bankStatements, statementLines } from "@/lib/server/db/schema/bank-statements";
 import { reconciliationItems } from "@/lib/server/db/schema/reconciliation";
-import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import {
   addBankAccount,
   createStatementImporter,
@@ -39,7 +39,7 @@ const LINES: TestStatementLine[] = [
 const FILE = { lines: LINES, opening: 100_000, from: daysAgo(10), to: daysAgo(6) };
 
 describe("import of a statement", () => {
-  it("the import of a statement creates an item for each line, with audit rows", async () => {
+  it("the import of a bank statement creates an item for each line, with audit rows", async () => {
     const { json } = await sender.send(FILE);
     expect(json.data).toMatchObject({
       ...{ account: { id: account.id }, file_name: "statement.csv", state: "imported", problem: null },
@@ -65,13 +65,13 @@ describe("import of a statement", () => {
     ]);
   });
 
-  it("the import of a statement accepts a period without lines", async () => {
+  it("the import of a bank statement accepts a period without lines", async () => {
     expect((await sender.send({ lines: [], opening: 7, from: daysAgo(3), to: daysAgo(2) })).json.data.state).toBe(
       "imported",
     );
   });
 
-  it("the import of a statement also checks the balances of a file with the newest line first", async () => {
+  it("the import of a bank statement also checks the balances of a file with the newest line first", async () => {
     const { json } = await sender.send({ ...FILE, lines: LINES.toReversed() });
     expect(json.data).toMatchObject({ state: "imported", problem: null });
   });
@@ -86,7 +86,7 @@ describe("import of a statement", () => {
     expect(await itemCount()).toBe(3);
   });
 
-  it("the import of overlapping statements adds only new lines, and distinguishes equal lines of a day by their count", async () => {
+  it("the import of overlapping bank statements adds only new lines, and distinguishes equal lines of a day by their count", async () => {
     const equal: TestStatementLine = [daysAgo(5), 100, "POS FEE", "X"];
     await sender.send({ lines: [equal, equal], from: daysAgo(6), to: daysAgo(5), name: "first.csv" });
     const restated: TestStatementLine = [daysAgo(5), 100, "pos  fee ", "x"];
@@ -109,7 +109,7 @@ describe("import of a statement", () => {
     expect(await itemCount()).toBe(3);
   });
 
-  it("the same statement file imported for another account adds items of that account", async () => {
+  it("the same bank statement file imported for another account adds items of that account", async () => {
     await sender.send(FILE);
     const other = await addBankAccount(app, admin.token);
     const { json } = await createStatementImporter(app, admin.token, other.id).send(FILE);
@@ -165,7 +165,7 @@ describe("resuming", () => {
     expect(await app.db.$count(statementLines)).toBe(1);
   });
 
-  it("the import of a statement starts again if the file was read with other columns", async () => {
+  it("the import of a bank statement starts again if the file was read with other columns", async () => {
     const { start, lines } = makeBankStatementInput(FILE);
     const first = (await sender.begin(FILE)).json.data;
     await sender.add(first.id, 0, lines.slice(0, 2));
@@ -182,7 +182,7 @@ describe("resuming", () => {
     expect(await itemCount()).toBe(3);
   });
 
-  it("an import of a statement that is not finished within a day is cancelled", async () => {
+  it("an import of a bank statement that is not finished within a day is cancelled", async () => {
     const { id } = (await sender.begin(FILE)).json.data;
     await sender.add(id, 0, makeBankStatementInput(FILE).lines);
     expect(await cancelIdleStatements(app.db)).toBe(0);
@@ -211,7 +211,7 @@ describe("beginStatement", () => {
   });
 
   it("beginStatement requires the right to create", async () => {
-    const reader = await makeAdmin(app, { rights: rightsOf({ "System Wallet": ["read"] }) });
+    const reader = await makeAdmin(app, { rights: makeRights({ "System Wallet": ["read"] }) });
     expect((await sender.begin(FILE, reader.token)).status).toBe(403);
   });
 });
@@ -269,7 +269,7 @@ describe("statements", () => {
   const list = async (query: string) =>
     (await app.call("GET", `/wallets/reconciliation/statements${query}`, { token: admin.token })).json.data;
 
-  it("the list of statements shows the newest first, and filters by account, state, days and file name", async () => {
+  it("the list of bank statements shows the newest first, and filters by account, state, days and file name", async () => {
     await sender.send({ lines: [], from: daysAgo(20), to: daysAgo(15), name: "Access March.csv" });
     await sender.begin({ lines: [], from: daysAgo(9), to: daysAgo(8), name: "April.csv" });
     const names = async (query: string) =>
@@ -284,7 +284,7 @@ describe("statements", () => {
     expect(await list("?size=20&page=1")).toMatchObject({ items: [], total: 2 });
   });
 
-  it("a statement's page returns its history without the calls that uploaded its lines", async () => {
+  it("a bank statement's page returns its history without the calls that uploaded its lines", async () => {
     const { id } = (await sender.send(FILE)).json.data;
     const { json } = await app.call("GET", `/wallets/reconciliation/statements/${id}`, { token: admin.token });
     expect(json.data).toMatchObject({ id, stays_because: null });

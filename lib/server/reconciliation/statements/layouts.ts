@@ -6,7 +6,7 @@ import type { WriteContext } from "@/lib/server/api/context";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { statementLayouts } from "@/lib/server/db/schema/bank-statements";
-import { adminRefOf } from "@/lib/server/records/admin-record";
+import { toAdminRef } from "@/lib/server/records/admin-record";
 
 /** Returns the saved columns of a bank's statement files. `layout` is null if none was saved, or if an older release saved another format. */
 export async function readColumnLayout(db: Queryable, bankCode: string) {
@@ -19,7 +19,7 @@ export async function readColumnLayout(db: Queryable, bankCode: string) {
   if (!row || !layout.success) return { layout: null, saved_by: null, saved_at: null };
   return {
     layout: layout.data,
-    saved_by: adminRefOf(row.admins),
+    saved_by: toAdminRef(row.admins),
     saved_at: row.statement_layouts.savedAt.toISOString(),
   };
 }

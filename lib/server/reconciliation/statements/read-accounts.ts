@@ -2,7 +2,7 @@ import "server-only";
 import { asc, desc, eq } from "drizzle-orm";
 import { SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
 import type { BankAccount } from "@/lib/contract/reconciliation-statements";
-import { addDays, listDays } from "@/lib/server/base/time";
+import { addDays, listLagosDays } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { bankAccounts, bankStatements } from "@/lib/server/db/schema/bank-statements";
 import { ledgerAccounts } from "@/lib/server/db/schema/ledger";
@@ -56,7 +56,7 @@ async function toAccounts(db: Queryable, rows: readonly BankAccountRow[], { star
     const firstDay = account.startsOn ?? startsOn;
     const firstOpenDay = closedUntil < firstDay ? firstDay : addDays(closedUntil, 1);
     const isCovered = covered.get(account.id);
-    const firstMissing = listDays(firstOpenDay, yesterday).find((day) => !isCovered?.has(day));
+    const firstMissing = listLagosDays(firstOpenDay, yesterday).find((day) => !isCovered?.has(day));
     const coveredTo = addDays(firstMissing ?? addDays(yesterday, 1), -1);
     return {
       ...{ id: account.id, name: account.name, bank_code: account.bankCode, bank_name: account.bankName },

@@ -2,15 +2,15 @@ import "server-only";
 import { and, eq, gte, inArray, lte, type SQL, sql } from "drizzle-orm";
 import { type InputOf, splitChoiceList } from "@/lib/contract/common";
 import { BANK_STATEMENT_LIST } from "@/lib/contract/reconciliation.values";
-import type { BankStatement, StatementSingle, statementCalls } from "@/lib/contract/reconciliation-statements";
+import type { BankStatement, BankStatementDetails, statementCalls } from "@/lib/contract/reconciliation-statements";
 import { refuse } from "@/lib/server/api/errors";
-import { timelineOf } from "@/lib/server/audit/timeline";
+import { readRecordTimeline } from "@/lib/server/audit/timeline";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { bankAccounts, bankStatements } from "@/lib/server/db/schema/bank-statements";
-import { cappedCount, likePrefix, orderByClause, toPage } from "@/lib/server/lists/list";
-import { hasArrivedBy, readWindow } from "@/lib/server/lists/list-window";
-import { adminRefOf } from "@/lib/server/records/admin-record";
+import { countUpToCap, likePatternForPrefix, orderByClause, toPagedList } from "@/lib/server/lists/list";
+import { hasArrivedBy, readListWindow } from "@/lib/server/lists/list-window";
+import { toAdminRef } from "@/lib/server/records/admin-record";
 import { statementRemovalObstacle } from "./removal-obstacle";
 
 /** Database row of a bank statement. */
@@ -42,7 +42,7 @@ const toApi = ({ statement, account, admin }: Awaited<ReturnType<typeof selectRo
   ...{ opening: statement.opening, closing: statement.closing },
   ...{ lines: statement.lines, stored_lines: statement.storedLines, known_lines: statement.knownLines },
   problem: statement.problem,
-  imported_by: adminRefOf(admin),
+  imported_by: toAdminRef(admin),
   started_at: statement.startedAt.toISOString(),
   ended_at: statement.endedAt?.toISOString() ?? null,
 });
@@ -53,7 +53,7 @@ function statementFilter({ q, account, state, from, to, until }: Partial<ListInp
     state ? inArray(bankStatements.state, splitChoiceList<BankStatement["state"]>(state)) : undefined,
     from ? gte(bankStatements.toDay, from) : undefined,
     to ? lte(bankStatements.fromDay, to) : undefined,
-    q?.trim() ? sql`lower(${bankStatements.fileName}) like '%' || lower(${likePrefix(q.trim())})` : undefined,
+    q?.trim() ? sql`lower(${bankStatements.fileName}) like '%' || lower(${likePatternForPrefix(q.trim())})` : undefined,
     hasArrivedBy(bankStatements.startedAt, until),
   );
 }
@@ -68,12 +68,12 @@ export async function listStatements(db: Queryable, input: ListInput) {
     .limit(input.size)
     .offset(input.page * input.size);
   const items = rows.map(toApi);
-  const window = await readWindow(db, BANK_STATEMENT_LIST, { ...input, sort }, items, {
+  const window = await readListWindow(db, BANK_STATEMENT_LIST, { ...input, sort }, items, {
     table: bankStatements,
     at: bankStatements.startedAt,
     where: () => statementFilter({ ...input, until: undefined }),
   });
-  return { ...toPage(input, items, await cappedCount(db, bankStatements, where)), ...window };
+  return { ...toPagedList(input, items, await countUpToCap(db, bankStatements, where)), ...window };
 }
 
 /** Returns a statement as the list shows it. @throws 404 */
@@ -84,13 +84,13 @@ export async function readStatement(db: Queryable, id: string): Promise<BankStat
 }
 
 /** Returns a statement with its history, and the reason why it can't be removed. @throws 404 */
-export async function readStatementSingle(db: Queryable, id: string): Promise<StatementSingle> {
+export async function readBankStatementDetails(db: Queryable, id: string): Promise<BankStatementDetails> {
   const statement = await readStatement(db, id);
   const [row] = await db.select().from(bankStatements).where(eq(bankStatements.id, id));
   return {
     ...statement,
     stays_because: row?.state === "imported" ? await statementRemovalObstacle(db, row) : null,
-    timeline: await timelineOf(db, "bank_statement", id),
+    timeline: await readRecordTimeline(db, "bank_statement", id),
   };
 }
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { formatDay } from "@/lib/format";
 import { bankStatements, statementLines } from "@/lib/server/db/schema/bank-statements";
 import { reconciliationItems } from "@/lib/server/db/schema/reconciliation";
-import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import {
   addBankAccount,
   createStatementImporter,
@@ -50,13 +50,13 @@ describe("a refused statement", () => {
     expect(await problemOf({ lines: LINES, opening: 100, closing: 200_100 })).toBe("imported");
   });
 
-  it("a statement is refused with the line whose day is outside of its period", async () => {
+  it("a bank statement is refused with the line whose day is outside of its period", async () => {
     expect(await problemOf({ lines: LINES, from: daysAgo(9), to: daysAgo(9) })).toContain(
       `Line 3 is of ${formatDay(daysAgo(8))}`,
     );
   });
 
-  it("a statement is refused with the first line whose balance differs", async () => {
+  it("a bank statement is refused with the first line whose balance differs", async () => {
     const lines: TestStatementLine[] = [
       [daysAgo(9), 100, "A", "", 100],
       [daysAgo(9), 100, "B", "", 201],
@@ -68,7 +68,7 @@ describe("a refused statement", () => {
     expect(await problemOf({ lines: lines.toReversed() })).toContain("Line 3: the file's balance is ₦2.01");
   });
 
-  it("a statement whose opening balance differs from the day before is refused with both amounts", async () => {
+  it("a bank statement whose opening balance differs from the day before is refused with both amounts", async () => {
     await sender.send({ lines: LINES, opening: 0, name: "first.csv" });
     const problem = await problemOf({ lines: [[daysAgo(7), 5]], opening: 7 });
     expect(problem).toContain(
@@ -78,7 +78,7 @@ describe("a refused statement", () => {
     expect(await problemOf({ lines: [[daysAgo(7), 5]], opening: 200_000 })).toBe("imported");
   });
 
-  it("a statement whose closing balance differs from the next statement's opening is refused with both amounts", async () => {
+  it("a bank statement whose closing balance differs from the next statement's opening is refused with both amounts", async () => {
     await sender.send({ lines: [], opening: 700, from: daysAgo(5), to: daysAgo(4), name: "later.csv" });
     const gap: TestStatementLine[] = [[daysAgo(6), 500]];
     expect(await problemOf({ lines: gap, opening: 100 })).toMatch(
@@ -87,12 +87,12 @@ describe("a refused statement", () => {
     expect(await problemOf({ lines: gap, opening: 200 })).toBe("imported");
   });
 
-  it("a statement may have any opening balance after days without a statement", async () => {
+  it("a bank statement may have any opening balance after days without a statement", async () => {
     await sender.send({ lines: LINES });
     expect(await problemOf({ lines: [[daysAgo(5), 5]], opening: 99 })).toBe("imported");
   });
 
-  it("a statement that lacks a line of another file of the same day is refused, so that no line is added twice with another text", async () => {
+  it("a bank statement that lacks a line of another file of the same day is refused, so that no line is added twice with another text", async () => {
     await sender.send({ lines: LINES, name: "first.csv" });
     const otherWords: TestStatementLine[] = [[daysAgo(9), 250_000, "TRANSFER", "R1"], ...LINES.slice(1)];
     expect(await problemOf({ lines: otherWords })).toContain(
@@ -101,7 +101,7 @@ describe("a refused statement", () => {
     expect(await app.db.$count(reconciliationItems)).toBe(2);
   });
 
-  it("a second statement may add lines to a day that was not over at the first import", async () => {
+  it("a second bank statement may add lines to a day that was not over at the first import", async () => {
     await sender.send({ lines: LINES });
     await runWithoutReconciliationTriggers(app, `update bank_statements set started_at = '${daysAgo(8)}T12:00:00Z'`);
     const rest: TestStatementLine[] = [...LINES.slice(1), [daysAgo(8), 1_000, "EVENING"]];
@@ -169,7 +169,7 @@ describe("removeStatement", () => {
   it("removeStatement refuses a statement that is not imported, and admins without the right", async () => {
     const { id } = (await sender.begin({ lines: LINES })).json.data;
     expect((await remove(id)).status).toBe(409);
-    const reader = await makeAdmin(app, { rights: rightsOf({ "System Wallet": ["read", "update"] }) });
+    const reader = await makeAdmin(app, { rights: makeRights({ "System Wallet": ["read", "update"] }) });
     expect((await remove(id, reader.token)).status).toBe(403);
   });
 });

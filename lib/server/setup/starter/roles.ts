@@ -1,8 +1,14 @@
 import "server-only";
-import { FEATURES, type Feature, type FeatureAccess, FLAGS, type Flag } from "@/lib/contract/access";
+import {
+  FEATURES,
+  type Feature,
+  type FeatureAccess,
+  PERMISSION_FLAGS,
+  type PermissionFlag,
+} from "@/lib/contract/access";
 
-type Rights = Partial<Record<Feature, readonly Flag[]>>;
-const flagsOnEveryFeature = (flags: readonly Flag[]): Rights =>
+type Rights = Partial<Record<Feature, readonly PermissionFlag[]>>;
+const flagsOnEveryFeature = (flags: readonly PermissionFlag[]): Rights =>
   Object.fromEntries(FEATURES.map((feature) => [feature, flags]));
 
 const CIVIC_FEATURES = [
@@ -13,7 +19,7 @@ const CIVIC_FEATURES = [
   "Grants",
   "App Configurations",
 ] as const satisfies readonly Feature[];
-const OFFICER_FLAGS: readonly Flag[] = ["read", "create", "update", "delete", "export"];
+const OFFICER_FLAGS: readonly PermissionFlag[] = ["read", "create", "update", "delete", "export"];
 
 /** Returns the rights with every feature listed, as the role editor stores them. */
 export const toFeatureAccess = (rights: Rights): (FeatureAccess & { name: Feature })[] =>
@@ -21,7 +27,9 @@ export const toFeatureAccess = (rights: Rights): (FeatureAccess & { name: Featur
     const grantedFlags = rights[name] ?? [];
     return {
       name,
-      access: Object.fromEntries(FLAGS.map((flag) => [flag, grantedFlags.includes(flag)])) as FeatureAccess["access"],
+      access: Object.fromEntries(
+        PERMISSION_FLAGS.map((flag) => [flag, grantedFlags.includes(flag)]),
+      ) as FeatureAccess["access"],
     };
   });
 
@@ -68,9 +76,9 @@ export const STARTER_ROLES = {
     description: "Works on reports, and looks after events, content, promotions and grants.",
     features: toFeatureAccess({
       ...Object.fromEntries(CIVIC_FEATURES.map((feature) => [feature, OFFICER_FLAGS])),
-      Events: FLAGS,
-      Promotions: FLAGS,
-      Grants: FLAGS,
+      Events: PERMISSION_FLAGS,
+      Promotions: PERMISSION_FLAGS,
+      Grants: PERMISSION_FLAGS,
       "User Management": ["read"],
     }),
   },

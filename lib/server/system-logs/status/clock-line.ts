@@ -4,7 +4,7 @@ import { env } from "@/lib/env";
 import type { Queryable } from "@/lib/server/db/client";
 import { timedTasks } from "@/lib/server/process/timed-tasks";
 import { readOperationOutcomes } from "@/lib/server/status/read-outcomes";
-import { documentationOf, type StatusLineContent, toStatusLine } from "./status-line";
+import { documentationPathOf, type StatusLineContent, toStatusLine } from "./status-line";
 
 /** Minimum difference in ms between the clocks of app and database that counts as a fault. */
 const SKEW_LIMIT_MS = 5_000;
@@ -31,7 +31,7 @@ export async function clockLine(db: Queryable): Promise<StatusLineContent> {
       failingSince: earliest(lateTasks.flatMap(({ failingSince }) => (failingSince ? [failingSince] : []))),
       next: {
         text: "Check TIMERS, or the calls of /api/cron and CRON_SECRET, and look for “a timed task failed” in the log.",
-        document: documentationOf("trouble", "Nothing happens by the clock"),
+        document: documentationPathOf("trouble", "Nothing happens by the clock"),
       },
     });
   if (Math.abs(skewMs) > SKEW_LIMIT_MS)
@@ -40,7 +40,7 @@ export async function clockLine(db: Queryable): Promise<StatusLineContent> {
       lastSuccessAt,
       next: {
         text: "Synchronise the clocks of this server and the database (NTP).",
-        document: documentationOf("part", "clock"),
+        document: documentationPathOf("part", "clock"),
       },
     });
   return toStatusLine("working", { facts, lastSuccessAt });

@@ -6,7 +6,7 @@ import { usesEmbeddedDatabase } from "@/lib/server/db/embedded-flag";
 import { readPartitions } from "@/lib/server/db/month-partitions";
 import { checkReplica } from "@/lib/server/db/replica";
 import { formatSize } from "./format-size";
-import { documentationOf, type StatusLineContent, toStatusLine } from "./status-line";
+import { documentationPathOf, type StatusLineContent, toStatusLine } from "./status-line";
 
 /** The pool counts as a bottleneck if at least this many requests wait for a connection. */
 const WAITING_LIMIT = 10;
@@ -48,7 +48,7 @@ export async function databaseLine(db: Queryable): Promise<StatusLineContent> {
       lastSuccessAt,
       next: {
         text: "Reads use the primary. Check the replica and its replication.",
-        document: documentationOf("trouble", "Reads do not use the replica"),
+        document: documentationPathOf("trouble", "Reads do not use the replica"),
       },
     });
   const tablesWithout = partitions.filter(({ monthsAhead, rowsOutside }) => monthsAhead === 0 || rowsOutside > 0);
@@ -58,7 +58,7 @@ export async function databaseLine(db: Queryable): Promise<StatusLineContent> {
       lastSuccessAt,
       next: {
         text: "Rows are stored, but their months can't be archived. Run npm run migrate and look for “make-partitions” in the log.",
-        document: documentationOf("trouble", "Partitions are missing"),
+        document: documentationPathOf("trouble", "Partitions are missing"),
       },
     });
   if (waitingCount < WAITING_LIMIT) return toStatusLine("working", { facts, lastSuccessAt });
@@ -67,7 +67,7 @@ export async function databaseLine(db: Queryable): Promise<StatusLineContent> {
     lastSuccessAt,
     next: {
       text: "Raise DATABASE_POOL_SIZE, or look for slow statements.",
-      document: documentationOf("setting", "DATABASE_POOL_SIZE"),
+      document: documentationPathOf("setting", "DATABASE_POOL_SIZE"),
     },
   });
 }

@@ -7,11 +7,11 @@ import { disputes } from "@/lib/server/db/schema/dispute";
 import { providerEvents } from "@/lib/server/db/schema/provider";
 import { reconciliationProviders } from "@/lib/server/db/schema/reconciliation";
 import { type OperationOutcomeRow, readOperationOutcomes } from "@/lib/server/status/read-outcomes";
-import { offeredProviders } from "@/lib/server/transaction/payment-methods";
+import { offeredPaymentProviders } from "@/lib/server/transaction/payment-methods";
 import { webhookServiceOf } from "@/lib/server/transaction/receive-webhook";
 import { readRefusedRefunds } from "@/lib/server/transaction/refused-refund";
 import { queuedMessageFacts, serviceLine } from "./service-lines";
-import { documentationOf, lastErrorFacts, type StatusLineContent, toStatusLine } from "./status-line";
+import { documentationPathOf, lastErrorFacts, type StatusLineContent, toStatusLine } from "./status-line";
 
 /** Time in ms after which an unprocessed webhook counts as a fault. */
 const LATE_REPORT_MS = 10 * 60_000;
@@ -28,13 +28,13 @@ const referencesOf = (refunds: readonly { reference: string }[]) =>
  * processed, or the money of a refused refund is on suspense.
  */
 export async function providerLine(db: Queryable): Promise<StatusLineContent> {
-  const providers = offeredProviders().filter((name) => name !== "ledger");
+  const providers = offeredPaymentProviders().filter((name) => name !== "ledger");
   if (!providers.length)
     return toStatusLine("not_set_up", {
       facts: await queuedMessageFacts(db, "provider"),
       next: {
         text: "No payment provider is connected: payments are booked in the ledger only.",
-        document: documentationOf("setting", "PAYSTACK_SECRET_KEY"),
+        document: documentationPathOf("setting", "PAYSTACK_SECRET_KEY"),
       },
     });
   const line = await serviceLine(
@@ -61,7 +61,7 @@ export async function providerLine(db: Queryable): Promise<StatusLineContent> {
       failingSince: waitingSince,
       next: {
         text: "Look for “a webhook could not be processed” in the log.",
-        document: documentationOf("trouble", "Webhooks of the provider are not processed"),
+        document: documentationPathOf("trouble", "Webhooks of the provider are not processed"),
       },
     });
   if (line.state === "failing") return { ...line, facts };
@@ -71,7 +71,7 @@ export async function providerLine(db: Queryable): Promise<StatusLineContent> {
       lastSuccessAt: line.last_success_at ? new Date(line.last_success_at) : null,
       next: {
         text: "Open the refund in Transactions. Try the refund again, or clear its money to the wallet in System Wallet.",
-        document: documentationOf("trouble", "The provider refuses a refund"),
+        document: documentationPathOf("trouble", "The provider refuses a refund"),
       },
     });
   if (!failing && unknown.length)
@@ -80,7 +80,7 @@ export async function providerLine(db: Queryable): Promise<StatusLineContent> {
       lastSuccessAt: line.last_success_at ? new Date(line.last_success_at) : null,
       next: {
         text: "Open the dispute in Transactions, and ask the provider which payment it is about.",
-        document: documentationOf("trouble", "The provider reports a dispute about an unknown payment"),
+        document: documentationPathOf("trouble", "The provider reports a dispute about an unknown payment"),
       },
     });
   if (!failing) return { ...line, facts };
@@ -90,7 +90,7 @@ export async function providerLine(db: Queryable): Promise<StatusLineContent> {
     lastSuccessAt: failing.lastSuccessAt,
     next: {
       text: "Ask the provider for its state. Payments without an answer are verified automatically.",
-      document: documentationOf("trouble", "The provider does not answer"),
+      document: documentationPathOf("trouble", "The provider does not answer"),
     },
   });
 }

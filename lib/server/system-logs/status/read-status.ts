@@ -9,7 +9,7 @@ import { databaseLine } from "./database-line";
 import { providerLine } from "./provider-line";
 import { backupLine, verificationLine } from "./records-lines";
 import { mailLine, pushLine } from "./service-lines";
-import { documentationOf } from "./status-line";
+import { documentationPathOf } from "./status-line";
 import { storageLine } from "./storage-line";
 
 const LINES: Record<SystemPart, (db: Queryable) => Promise<Omit<SystemPartStatus, "part">>> = {
@@ -24,7 +24,7 @@ const LINES: Record<SystemPart, (db: Queryable) => Promise<Omit<SystemPartStatus
 };
 
 /** Checks all parts of the product concurrently. If a check throws, only its own line is shown as failing. */
-export async function readStatus(db: Queryable) {
+export async function readSystemStatus(db: Queryable) {
   const lines = await Promise.all(SYSTEM_PARTS.map((part) => checkPart(db, part)));
   return { at: new Date().toISOString(), lines };
 }
@@ -41,7 +41,7 @@ async function checkPart(db: Queryable, part: SystemPart): Promise<SystemPartSta
       failing_since: null,
       last_success_at: null,
       facts: [{ label: "Error", value }],
-      next: { text: "Look for “a status check failed” in the log.", document: documentationOf("part", part) },
+      next: { text: "Look for “a status check failed” in the log.", document: documentationPathOf("part", part) },
     };
   }
 }

@@ -2,7 +2,7 @@ import "server-only";
 import type { Queryable } from "@/lib/server/db/client";
 import { readLastVerification } from "@/lib/server/status/last-verification";
 import { readOperationOutcomes } from "@/lib/server/status/read-outcomes";
-import { documentationOf, lastErrorFacts, type StatusLineContent, toStatusLine } from "./status-line";
+import { documentationPathOf, lastErrorFacts, type StatusLineContent, toStatusLine } from "./status-line";
 
 /** Age in ms after which a backup is too old: two days. */
 const BACKUP_AGE_MS = 2 * 86_400_000;
@@ -32,7 +32,7 @@ export async function verificationLine(db: Queryable): Promise<StatusLineContent
       facts,
       next: {
         text: "Treat this as an incident, unless a backup was restored.",
-        document: documentationOf("trouble", "“Verify” names a row"),
+        document: documentationPathOf("trouble", "“Verify” names a row"),
       },
     });
   const isDue = [ledger, chain].some((last) => isOlderThan(last?.at, VERIFICATION_AGE_MS));
@@ -42,7 +42,7 @@ export async function verificationLine(db: Queryable): Promise<StatusLineContent
     next: isDue
       ? {
           text: "Press “Verify” in System Wallet and on the audit trail once a month.",
-          document: documentationOf("part", "verification"),
+          document: documentationPathOf("part", "verification"),
         }
       : null,
   });
@@ -51,7 +51,7 @@ export async function verificationLine(db: Queryable): Promise<StatusLineContent
 /** Reads the last backup. Backup jobs record it with one SQL statement (docs/monitoring.md). */
 export async function backupLine(db: Queryable): Promise<StatusLineContent> {
   const [backup] = await readOperationOutcomes(db, "backup");
-  const document = documentationOf("part", "backup");
+  const document = documentationPathOf("part", "backup");
   if (!backup)
     return toStatusLine("not_set_up", {
       next: { text: "No backup was recorded. Set up a daily backup, and let it record itself.", document },

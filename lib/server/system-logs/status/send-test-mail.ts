@@ -2,13 +2,13 @@ import "server-only";
 import { eq } from "drizzle-orm";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import { requireAttempt } from "@/lib/server/auth/attempt-limits";
+import { enforceAttemptLimit } from "@/lib/server/auth/attempt-limits";
 import { redactAddresses } from "@/lib/server/base/redact.mjs";
 import type { Database } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { composeMail } from "@/lib/server/mail/mail";
 import { sendMail } from "@/lib/server/mail/transport";
-import { adminRecord } from "@/lib/server/records/admin-record";
+import { adminRecordRef } from "@/lib/server/records/admin-record";
 import { recordOperationOutcome } from "@/lib/server/status/record-outcome";
 
 /**
@@ -16,7 +16,7 @@ import { recordOperationOutcome } from "@/lib/server/status/record-outcome";
  * @throws 429 after three mails in a short time; 503 with the mail server's answer
  */
 export async function sendTestMail(db: Database, _input: unknown, _file: unknown, callerId: string): Promise<void> {
-  await requireAttempt(db, "test-mail", callerId);
+  await enforceAttemptLimit(db, "test-mail", callerId);
   const [admin] = await db.select().from(admins).where(eq(admins.id, callerId));
   if (!admin) throw refuse.notFound("admin");
   const mail = composeMail(admin, {
@@ -35,6 +35,6 @@ export async function sendTestMail(db: Database, _input: unknown, _file: unknown
 
 /** Writes the audit row of a test mail that was sent. */
 export function recordTestMail({ admin, audit }: WriteContext) {
-  audit({ record: adminRecord(admin), after: { step: "test mail" } });
+  audit({ record: adminRecordRef(admin), after: { step: "test mail" } });
   return {};
 }

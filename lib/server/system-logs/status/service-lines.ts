@@ -5,7 +5,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { outbox } from "@/lib/server/db/schema/outbox";
 import { readOperationOutcomes } from "@/lib/server/status/read-outcomes";
 import type { ServiceName } from "@/lib/server/status/record-outcome";
-import { documentationOf, lastErrorFacts, type StatusLineContent, toStatusLine } from "./status-line";
+import { documentationPathOf, lastErrorFacts, type StatusLineContent, toStatusLine } from "./status-line";
 
 const KINDS = {
   mail: ["mail", "bulk_mail", "broadcast_mail"],
@@ -49,7 +49,7 @@ export async function serviceLine(
         facts,
         failingSince,
         lastSuccessAt,
-        next: { text: next, document: documentationOf("trouble", chapter) },
+        next: { text: next, document: documentationPathOf("trouble", chapter) },
       })
     : toStatusLine("working", { facts, lastSuccessAt });
 }
@@ -70,7 +70,7 @@ export async function mailLine(db: Queryable): Promise<StatusLineContent> {
     ],
     next: {
       text: "Set SMTP_URL, so that sign-in codes and other mails are sent.",
-      document: documentationOf("setting", "SMTP_URL"),
+      document: documentationPathOf("setting", "SMTP_URL"),
     },
   });
 }
@@ -90,7 +90,7 @@ export async function pushLine(db: Queryable): Promise<StatusLineContent> {
       text: firebase
         ? "Set FIREBASE_SERVICE_ACCOUNT, so that notifications can be sent."
         : "Set the FIREBASE settings to send notifications to phones and browsers.",
-      document: documentationOf("setting", "FIREBASE_SERVICE_ACCOUNT"),
+      document: documentationPathOf("setting", "FIREBASE_SERVICE_ACCOUNT"),
     },
   });
 }

@@ -23,7 +23,7 @@ export const toStatusLine = (state: SystemPartState, details: LineDetails): Stat
 });
 
 /** Returns path, section and chapter of a document: `docs/operations.md, Settings: APP_ORIGIN`. */
-export const documentationOf = (kind: "setting" | "trouble" | "part", chapter: string) =>
+export const documentationPathOf = (kind: "setting" | "trouble" | "part", chapter: string) =>
   ({
     setting: `docs/operations.md, Settings: ${chapter}`,
     trouble: `docs/operations.md, When something goes wrong: ${chapter}`,

@@ -6,7 +6,7 @@ import { sealWaitingRows } from "@/lib/server/audit/seal";
 import { operationStatus } from "@/lib/server/db/schema/operation-status";
 import { operationOfTask, timedTasks } from "@/lib/server/process/timed-tasks";
 import { recordOperationOutcome, registerTimedTasks, saveOperationOutcomes } from "@/lib/server/status/record-outcome";
-import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { changeSettings } from "@/lib/server/testing/settings";
 import { formatSize } from "./format-size";
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await saveOperationOutcomes(app.db);
   await app.db.delete(operationStatus);
-  admin = await makeAdmin(app, { rights: rightsOf({ "System Logs": ["read"] }) });
+  admin = await makeAdmin(app, { rights: makeRights({ "System Logs": ["read"] }) });
   settings.smtpUrl = undefined;
 });
 afterAll(() => app.stop());
@@ -33,7 +33,7 @@ const lineOf = async (part: SystemPart) => (await readLines()).find((line) => li
 
 describe("systemLogs.status", () => {
   it("systemLogs.status needs the read right of System Logs", async () => {
-    const other = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read"] }) });
+    const other = await makeAdmin(app, { rights: makeRights({ "KYC Management": ["read"] }) });
     expect(await app.call("GET", "/system-logs/status", { token: other.token })).toMatchObject({ status: 403 });
     expect((await readLines()).map(({ part }) => part)).toEqual([...SYSTEM_PARTS]);
   });

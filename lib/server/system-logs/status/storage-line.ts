@@ -4,7 +4,7 @@ import { access, constants, statfs } from "node:fs/promises";
 import { env } from "@/lib/env";
 import { openBucket } from "@/lib/server/files/bucket";
 import { formatSize } from "./format-size";
-import { documentationOf, type StatusLineContent, toStatusLine } from "./status-line";
+import { documentationPathOf, type StatusLineContent, toStatusLine } from "./status-line";
 
 /** Limits of free disk space, as a fraction and in bytes. The line is failing if the free space is below both. */
 const FREE_FRACTION = 0.1;
@@ -27,7 +27,7 @@ export async function storageLine(): Promise<StatusLineContent> {
       facts: [...facts, { label: "Last error", value: bucketError }],
       next: {
         text: "Check the FILES_BUCKET settings and the bucket's rights.",
-        document: documentationOf("setting", "FILES_BUCKET_URL"),
+        document: documentationPathOf("setting", "FILES_BUCKET_URL"),
       },
     });
   const uploadError = await checkBrowserUploads(appOrigin);
@@ -37,7 +37,7 @@ export async function storageLine(): Promise<StatusLineContent> {
       facts,
       next: {
         text: "Add the CORS rule of docs/deploy/bucket-cors.json to the bucket. Files above 4.5 MB can't be uploaded without it.",
-        document: documentationOf("setting", "FILES_BUCKET_URL"),
+        document: documentationPathOf("setting", "FILES_BUCKET_URL"),
       },
     });
   const lastSuccessAt = new Date();
@@ -46,14 +46,14 @@ export async function storageLine(): Promise<StatusLineContent> {
       facts,
       next: {
         text: "DATA_DIR can't be written. Check its owner and the disk.",
-        document: documentationOf("setting", "DATA_DIR"),
+        document: documentationPathOf("setting", "DATA_DIR"),
       },
     });
   if (disk.free < FREE_BYTES && disk.free < disk.size * FREE_FRACTION)
     return toStatusLine("failing", {
       facts,
       lastSuccessAt,
-      next: { text: "Free space on the disk, or enlarge it.", document: documentationOf("part", "storage") },
+      next: { text: "Free space on the disk, or enlarge it.", document: documentationPathOf("part", "storage") },
     });
   return toStatusLine("working", { facts, lastSuccessAt });
 }

@@ -6,7 +6,7 @@ import { MOVEMENT_AMOUNT_MAX } from "@/lib/contract/system-wallet.values";
 import { formatCount, formatMoney } from "@/lib/format";
 import { inTransaction } from "@/lib/server/api/transaction";
 import { appendAudit } from "@/lib/server/audit/audit";
-import { systemRow } from "@/lib/server/audit/system-row";
+import { systemAuditRow } from "@/lib/server/audit/system-row";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { openingBalanceFiles } from "@/lib/server/db/schema/opening-balance";
 import { FileError, hashFile, readFileRows } from "@/lib/server/user/import/read-file";
@@ -114,6 +114,6 @@ async function storeBalances(
   const after = { app, file: fileName, sha256: fileHash, ...countTexts };
   await appendAudit(
     tx,
-    systemRow("systemWallet.storeOpeningBalances", { record: openingBalanceRecordRef(file), after }),
+    systemAuditRow("systemWallet.storeOpeningBalances", { record: openingBalanceRecordRef(file), after }),
   );
 }

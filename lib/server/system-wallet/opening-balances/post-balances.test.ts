@@ -1,14 +1,14 @@
 import { eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import type { Feature, Flag } from "@/lib/contract/access";
+import type { Feature, PermissionFlag } from "@/lib/contract/access";
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
 import type { OpeningBalanceFile } from "@/lib/contract/opening-balances";
 import { ledgerEntries } from "@/lib/server/db/schema/ledger";
 import { openingBalanceFiles, openingBalances } from "@/lib/server/db/schema/opening-balance";
 import { users } from "@/lib/server/db/schema/user";
 import { verifyLedger } from "@/lib/server/ledger/verify";
-import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeRights, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { balanceOf } from "@/lib/server/testing/ledger";
 import { postOpeningBalances } from "./post-balances";
 
@@ -62,8 +62,8 @@ async function approve(file: { id: string; amount: number }) {
   const { json } = await requestPosting(file);
   expect((await decide(json.data.awaiting.approvalId, "approved")).status).toBe(200);
 }
-const withRights = (wantedRights: Partial<Record<Feature, readonly Flag[]>>) =>
-  makeAdmin(app, { rights: rightsOf(wantedRights) });
+const withRights = (wantedRights: Partial<Record<Feature, readonly PermissionFlag[]>>) =>
+  makeAdmin(app, { rights: makeRights(wantedRights) });
 
 describe("posting of opening balances", () => {
   it("the posting of opening balances needs a second admin's approval, posts exactly and beyond the limits of tiers, and audits every step", async () => {

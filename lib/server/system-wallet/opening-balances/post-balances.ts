@@ -4,7 +4,7 @@ import { SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
 import { formatCount, formatMoney } from "@/lib/format";
 import { inTransaction } from "@/lib/server/api/transaction";
 import { appendAudit } from "@/lib/server/audit/audit";
-import { systemRow } from "@/lib/server/audit/system-row";
+import { systemAuditRow } from "@/lib/server/audit/system-row";
 import { log } from "@/lib/server/base/log";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { approvals } from "@/lib/server/db/schema/approvals";
@@ -13,7 +13,7 @@ import { users } from "@/lib/server/db/schema/user";
 import { lockAccounts } from "@/lib/server/ledger/accounts";
 import { postLedgerEntry } from "@/lib/server/ledger/post";
 import { notifyAdmins } from "@/lib/server/notices/notify";
-import { isStopping } from "@/lib/server/process/stopping";
+import { isProcessStopping } from "@/lib/server/process/stopping";
 import {
   type BalanceFile,
   lockBalanceFile,
@@ -52,7 +52,7 @@ export async function postOpeningBalances(db: Database): Promise<number> {
 async function postFile(db: Database, file: BalanceFile): Promise<number> {
   let count = 0;
   for (let after = 0; ; ) {
-    if (isStopping()) return count;
+    if (isProcessStopping()) return count;
     const lines = await inTransaction(db, (tx) => postBatch(tx, file, after));
     const last = lines.at(-1);
     if (!last) break;
@@ -167,7 +167,7 @@ const finishFile = (db: Database, { id }: BalanceFile): Promise<void> =>
       file,
       `${after.posted} balances are posted, ${after.posted_amount}. ${after.skipped} are skipped.`,
     );
-    await appendAudit(tx, systemRow("systemWallet.finishOpeningBalances", entry));
+    await appendAudit(tx, systemAuditRow("systemWallet.finishOpeningBalances", entry));
   });
 
 /** Notifies the admin who requested the posting of a file that its balances are posted. */

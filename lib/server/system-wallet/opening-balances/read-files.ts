@@ -5,7 +5,7 @@ import { formatCount, formatMoney } from "@/lib/format";
 import { fullName } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { waitingApprovalsOfRecords } from "@/lib/server/approvals/waiting-requests";
-import { timelineOf } from "@/lib/server/audit/timeline";
+import { readRecordTimeline } from "@/lib/server/audit/timeline";
 import type { Queryable } from "@/lib/server/db/client";
 import { openingBalanceFiles, openingBalances } from "@/lib/server/db/schema/opening-balance";
 import { users } from "@/lib/server/db/schema/user";
@@ -43,7 +43,7 @@ async function toApiRows(db: Queryable, files: readonly BalanceFile[]): Promise<
       reversed: { lines: file.reversedLines, amount: file.reversedAmount },
       skipped: { lines: file.skippedLines, amount: file.skippedAmount, reasons },
       awaiting: pendingApproval,
-      timeline: await timelineOf(db, OPENING_BALANCE_RECORD_TYPE, file.id),
+      timeline: await readRecordTimeline(db, OPENING_BALANCE_RECORD_TYPE, file.id),
     });
   }
   return describedFiles;

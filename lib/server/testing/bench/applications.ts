@@ -1,7 +1,7 @@
 import type { Client } from "pg";
 import type { ApplicationState } from "@/lib/contract/grant.values";
 import { LGAS } from "@/lib/contract/lgas.values";
-import { copyIn } from "@/lib/server/db/copy";
+import { copyIntoTable } from "@/lib/server/db/copy";
 import { copyLine, createRandom, DAY_MS, type DatabaseSize, isoTime, pickByShare, uuidAt } from "./generated-rows";
 
 /** Number of days over which applications are spread, ending now. */
@@ -46,8 +46,8 @@ export async function loadApplications(client: Client, size: DatabaseSize, userI
     applications.push(applicationLine({ n, id, at, random, programmes, userIds }));
     fingerprints.push(copyLine(id, "phone", `print-${hasPhoneOfOther(n) ? n - 1 : n}`));
     if (applications.length < ROWS_PER_COPY && n < wantedCount) continue;
-    await copyIn(client, "grant_applications", APPLICATION_COLUMNS, applications);
-    await copyIn(client, "grant_fingerprints", FINGERPRINT_COLUMNS, fingerprints);
+    await copyIntoTable(client, "grant_applications", APPLICATION_COLUMNS, applications);
+    await copyIntoTable(client, "grant_fingerprints", FINGERPRINT_COLUMNS, fingerprints);
     [applications, fingerprints] = [[], []];
   }
   await client.query(`update grant_programmes p set committed = s.committed, paid = s.paid, budget = s.committed + s.paid

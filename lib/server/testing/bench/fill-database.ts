@@ -1,8 +1,8 @@
 import { Client } from "pg";
 import { SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
 import { FULL_FORMAT, sealHash } from "@/lib/server/audit/digest";
-import { connect } from "@/lib/server/db/client";
-import { copyIn } from "@/lib/server/db/copy";
+import { connectDatabase } from "@/lib/server/db/client";
+import { copyIntoTable } from "@/lib/server/db/copy";
 import { verifyLedger } from "@/lib/server/ledger/verify";
 import { loadApplications } from "./applications";
 import {
@@ -78,7 +78,7 @@ export async function fillDatabase(
   } finally {
     await client.end();
   }
-  const { db, pool } = connect(url, 1, 0);
+  const { db, pool } = connectDatabase(url, 1, 0);
   const verification = await verifyLedger(db, { budget: Number.POSITIVE_INFINITY }).finally(() => pool.end());
   if (verification.faults.length) throw new Error(`The ledger has errors:\n${verification.faults.join("\n")}`);
   logLine(
@@ -128,15 +128,15 @@ async function loadRows(client: Client, size: DatabaseSize, now: number, logLine
   for (let firstRow = 1; firstRow <= size.users; firstRow += ROWS_PER_COPY) {
     const count = Math.min(ROWS_PER_COPY, size.users - firstRow + 1);
     const lines = Array.from({ length: count }, (_, n) => userCopyLine(firstRow + n, size, now));
-    await copyIn(client, "users", USER_COLUMNS, lines);
+    await copyIntoTable(client, "users", USER_COLUMNS, lines);
   }
   logLine(`${size.users} users`);
   const ledgerWriter = createLedgerWriter(size.users);
   let doneCount = 0;
   for (const chunk of generatePayments(size, userIds, ledgerWriter, now)) {
-    await copyIn(client, "transactions", TRANSACTION_COLUMNS, chunk.transactions);
-    await copyIn(client, "ledger_entries", LEDGER_ENTRY_COLUMNS, chunk.entries);
-    await copyIn(client, "ledger_postings", POSTING_COLUMNS, chunk.postings);
+    await copyIntoTable(client, "transactions", TRANSACTION_COLUMNS, chunk.transactions);
+    await copyIntoTable(client, "ledger_entries", LEDGER_ENTRY_COLUMNS, chunk.entries);
+    await copyIntoTable(client, "ledger_postings", POSTING_COLUMNS, chunk.postings);
     const doneBefore = doneCount;
     doneCount += chunk.transactions.length;
     if (Math.floor(doneCount / 500_000) > Math.floor(doneBefore / 500_000)) logLine(`${doneCount} transactions`);
@@ -146,7 +146,7 @@ async function loadRows(client: Client, size: DatabaseSize, now: number, logLine
     const lines = ids.map(
       (id, n) => `${id}\t${id}\tcredit\t${ledgerWriter.balances[firstRow + n]}\t${ledgerWriter.counts[firstRow + n]}\n`,
     );
-    await copyIn(client, "ledger_accounts", "id, user_id, side, balance, postings", lines);
+    await copyIntoTable(client, "ledger_accounts", "id, user_id, side, balance, postings", lines);
   }
   for (const id of Object.values(SYSTEM_ACCOUNT_IDS)) {
     const { balance, postings } = ledgerWriter.system.get(id) ?? { balance: 0, postings: 0 };
@@ -172,7 +172,7 @@ async function loadAudit(client: Client, count: number, now: number) {
     lines.push(row.line(previousHash, hash));
     previousHash = hash;
     if (lines.length === ROWS_PER_COPY || id === count) {
-      await copyIn(client, "audit_trails", AUDIT_COLUMNS, lines);
+      await copyIntoTable(client, "audit_trails", AUDIT_COLUMNS, lines);
       lines = [];
     }
   }

@@ -1,7 +1,7 @@
 import type { Client } from "pg";
 import { LGAS, type Lga } from "@/lib/contract/lgas.values";
 import { gridCellOf } from "@/lib/contract/place.values";
-import { copyIn } from "@/lib/server/db/copy";
+import { copyIntoTable } from "@/lib/server/db/copy";
 import { copyLine, createRandom, DAY_MS, type DatabaseSize, isoTime, pickByShare, uuidAt } from "./generated-rows";
 
 const HOUR_MS = 3_600_000;
@@ -96,7 +96,7 @@ export async function loadReports(
   for (let firstRow = 1; firstRow <= size.reports; firstRow += ROWS_PER_COPY) {
     const count = Math.min(ROWS_PER_COPY, size.reports - firstRow + 1);
     const lines = Array.from({ length: count }, (_, n) => reportLine(firstRow + n, random, size, userIds, now));
-    await copyIn(client, "ireports", REPORT_COLUMNS, lines);
+    await copyIntoTable(client, "ireports", REPORT_COLUMNS, lines);
   }
 }
 

@@ -1,8 +1,8 @@
 import { v7 as uuid } from "uuid";
-import { FEATURES, FLAGS } from "@/lib/contract/access";
+import { FEATURES, PERMISSION_FLAGS } from "@/lib/contract/access";
 import { handleRequest } from "@/lib/server/api/http-handler";
 import { openSession } from "@/lib/server/auth/session";
-import { connect } from "@/lib/server/db/client";
+import { connectDatabase } from "@/lib/server/db/client";
 import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
 import { homeVisits } from "@/lib/server/db/schema/home";
 import type { SampleRecords } from "./cases";
@@ -12,7 +12,7 @@ export type SentQuery = { text: string; values: unknown[]; ms: number };
 
 /** Opens a filled database with the product's API on it. Requests use its HTTP handler; SQL statements are recorded. */
 export async function openBenchTarget(url: string) {
-  const { db, pool } = connect(url, 10, 0);
+  const { db, pool } = connectDatabase(url, 10, 0);
   const sentQueries: SentQuery[] = [];
   const query = pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>;
   Object.assign(pool, {
@@ -25,7 +25,10 @@ export async function openBenchTarget(url: string) {
     },
   });
   const [adminId, roleId] = [uuid(), uuid()];
-  const access = Object.fromEntries(FLAGS.map((flag) => [flag, true])) as Record<(typeof FLAGS)[number], boolean>;
+  const access = Object.fromEntries(PERMISSION_FLAGS.map((flag) => [flag, true])) as Record<
+    (typeof PERMISSION_FLAGS)[number],
+    boolean
+  >;
   await db
     .insert(roles)
     .values({ id: roleId, name: `Bench ${roleId}`, features: FEATURES.map((name) => ({ name, access })) });

@@ -1,6 +1,6 @@
 import type { Client } from "pg";
 import { TICKET_CODE_ALPHABET, TICKET_CODE_LENGTH } from "@/lib/contract/event.values";
-import { copyIn } from "@/lib/server/db/copy";
+import { copyIntoTable } from "@/lib/server/db/copy";
 import { hashOfCode } from "@/lib/server/event/ticket-code";
 import { copyLine, createRandom, DAY_MS, type DatabaseSize, isoTime, pickByShare, uuidAt } from "./generated-rows";
 
@@ -43,8 +43,8 @@ export async function loadTickets(
   const random = createRandom(13);
   let [orders, tickets]: [string[], string[]] = [[], []];
   const copyChunk = async () => {
-    await copyIn(client, "event_orders", ORDER_COLUMNS, orders);
-    await copyIn(client, "tickets", TICKET_COLUMNS, tickets);
+    await copyIntoTable(client, "event_orders", ORDER_COLUMNS, orders);
+    await copyIntoTable(client, "tickets", TICKET_COLUMNS, tickets);
     [orders, tickets] = [[], []];
   };
   for (let n = 1, order = 1; n <= wantedCount; order++) {

@@ -2,14 +2,14 @@ import { sql } from "drizzle-orm";
 import type { Queryable } from "@/lib/server/db/client";
 import { LAGOS_TODAY } from "@/lib/server/reconciliation/open-items";
 import { statementLines } from "./load-trial";
-import type { Trial } from "./trial";
+import type { ReconciliationTrial } from "./trial";
 import { trialItemKeySql } from "./trial-database";
 
 /** SQL for an item's state, written independently of the product's SQL. */
 const STATE = sql`case when match_id is not null then 'matched' when due_on > ${LAGOS_TODAY} then 'expected' else 'exception' end`;
 
 /** Returns the key of each item of the trial. The same key is computed from the database's rows by `trialItemKeySql`. */
-function itemKeys(trial: Trial): Map<object, string> {
+function itemKeys(trial: ReconciliationTrial): Map<object, string> {
   const ledger = trial.ledger.map(
     (item) => [item, ["ledger", item.kind, item.reference, Math.sign(item.amount)].join("|")] as const,
   );
@@ -43,7 +43,7 @@ export type TrialResult = {
 };
 
 /** Compares the stored items with what the trial planted: state, reason and cause of each item, and the sums of matches to the kobo. */
-export async function checkResult(db: Queryable, trial: Trial): Promise<TrialResult> {
+export async function checkResult(db: Queryable, trial: ReconciliationTrial): Promise<TrialResult> {
   const { rows } =
     await db.execute<StoredItem>(sql`select ${trialItemKeySql("items")} as key, ${STATE} as state, finding, cause, amount::float8 as amount,
     match_id::float8 as match_id, side from reconciliation_items items where not is_split`);

@@ -1,10 +1,10 @@
 import { Client } from "pg";
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
 import type { TransactionType } from "@/lib/contract/transaction.values";
-import { copyIn } from "@/lib/server/db/copy";
+import { copyIntoTable } from "@/lib/server/db/copy";
 import { copyLine, DAY_MS, isoTime, uuidAt } from "@/lib/server/testing/bench/generated-rows";
 import { POSTING_COLUMNS } from "@/lib/server/testing/bench/ledger-writer";
-import { groupBy, type LedgerItem, type Trial } from "./trial";
+import { groupBy, type LedgerItem, type ReconciliationTrial } from "./trial";
 
 const TABLES = [
   ...["users", "ledger_accounts", "payment_methods", "transactions", "revenue_heads", "tax_payments"],
@@ -46,7 +46,7 @@ function typeOf(items: readonly LedgerItem[]): [type: TransactionType, channel: 
  * must have no users and no entries. Does not store settlement fees, because the product posts them when it stores a settlement.
  * @param adminId admin who requests the movements
  */
-export async function loadLedger(url: string, trial: Trial, adminId: string): Promise<void> {
+export async function loadLedger(url: string, trial: ReconciliationTrial, adminId: string): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
@@ -55,7 +55,7 @@ export async function loadLedger(url: string, trial: Trial, adminId: string): Pr
     const heads = await insertFixedRows(client, trial);
     const { lines, accounts } = makeLines(trial, adminId, heads);
     for (const table of Object.keys(COLUMNS) as (keyof typeof COLUMNS)[])
-      if (lines[table].length) await copyIn(client, table, COLUMNS[table], lines[table]);
+      if (lines[table].length) await copyIntoTable(client, table, COLUMNS[table], lines[table]);
     for (const [id, { balance, seq }] of accounts)
       await client.query("update ledger_accounts set balance = $2, postings = $3 where id = $1", [id, balance, seq]);
     for (const table of TABLES) await client.query(`alter table ${table} enable trigger user`);
@@ -69,7 +69,7 @@ export async function loadLedger(url: string, trial: Trial, adminId: string): Pr
 /**
  * Inserts the payer, the payment method, the payment that refunds belong to, and revenue heads. @returns ids of the revenue heads by code
  */
-async function insertFixedRows(client: Client, trial: Trial): Promise<Map<string, string>> {
+async function insertFixedRows(client: Client, trial: ReconciliationTrial): Promise<Map<string, string>> {
   await client.query(`insert into users (id, first_name, last_name, phone, email, date_of_birth, gender, lga, tier, joined_at)
     values ('${USER_ID}', 'Ada', 'Trial', '+2347000000041', 'trial@example.com', '1990-01-01', 'female', 'Abi', 3, '2026-01-01')`);
   await client.query(`insert into ledger_accounts (id, user_id, side) values ('${USER_ID}', '${USER_ID}', 'credit')`);
@@ -92,7 +92,7 @@ async function insertFixedRows(client: Client, trial: Trial): Promise<Map<string
   return ids;
 }
 
-function makeLines(trial: Trial, adminId: string, heads: ReadonlyMap<string, string>) {
+function makeLines(trial: ReconciliationTrial, adminId: string, heads: ReadonlyMap<string, string>) {
   const lines: Lines = {
     transactions: [],
     tax_payments: [],

@@ -4,7 +4,7 @@ import { collectLedgerItems } from "@/lib/server/reconciliation/sources/collect-
 import { storeOutflows } from "@/lib/server/reconciliation/sources/store-outflows";
 import { type SettlementPart, storeSettlement } from "@/lib/server/reconciliation/sources/store-settlement";
 import type { ProviderRefund, ProviderTransfer } from "@/lib/server/transaction/provider-port";
-import { type BankLine, groupBy, type ProviderItem, type Trial } from "./trial";
+import { type BankLine, groupBy, type ProviderItem, type ReconciliationTrial } from "./trial";
 
 /** Number of statement lines that one call stores. */
 const LINES_PER_CALL = 2_000;
@@ -17,7 +17,7 @@ export type TrialCall = (path: string, body: object) => Promise<{ id: string; st
 let fileCount = 0;
 
 /** Adds the bank account, which starts reconciliation on the first day of the trial. @returns its id */
-export async function startTrial(call: TrialCall, trial: Trial): Promise<string> {
+export async function startTrial(call: TrialCall, trial: ReconciliationTrial): Promise<string> {
   const [startsOn] = trial.ledger.map(({ day }) => day).sort();
   return (await call("/wallets/reconciliation/accounts", { ...ACCOUNT, starts_on: startsOn })).id;
 }
@@ -26,7 +26,12 @@ export async function startTrial(call: TrialCall, trial: Trial): Promise<string>
  * Stores the records of provider and bank with the product's own code, as if they had been fetched and imported, and collects the ledger's
  * postings. The ledger must have been loaded before. A second call adds no items: it imports another file with the same lines.
  */
-export async function loadSources(db: Database, call: TrialCall, trial: Trial, accountId: string): Promise<void> {
+export async function loadSources(
+  db: Database,
+  call: TrialCall,
+  trial: ReconciliationTrial,
+  accountId: string,
+): Promise<void> {
   await collectLedgerItems(db);
   await storeProvider(db, trial);
   // Collects the fee postings, which the product made when it stored the settlements.
@@ -34,7 +39,7 @@ export async function loadSources(db: Database, call: TrialCall, trial: Trial, a
   await importStatement(call, trial, accountId);
 }
 
-async function storeProvider(db: Database, trial: Trial): Promise<void> {
+async function storeProvider(db: Database, trial: ReconciliationTrial): Promise<void> {
   const bySettlement = groupBy(trial.provider, ({ settlement }) => settlement ?? null);
   const outside = (bySettlement.get(null) ?? []).filter(({ kind }) => kind !== "settlement");
   await storeOutflows(db, PROVIDER, {
@@ -86,10 +91,10 @@ const toRefund = ({ reference, providerReference, amount, day }: ProviderItem): 
 });
 
 /** Returns the bank's lines in the order of the statement. */
-export const statementLines = (trial: Trial): BankLine[] =>
+export const statementLines = (trial: ReconciliationTrial): BankLine[] =>
   trial.bank.toSorted((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0));
 
-async function importStatement(call: TrialCall, trial: Trial, accountId: string): Promise<void> {
+async function importStatement(call: TrialCall, trial: ReconciliationTrial, accountId: string): Promise<void> {
   const lines = statementLines(trial);
   const days = trial.ledger.map(({ day }) => day).sort();
   const total = lines.reduce((sum, { amount }) => sum + amount, 0);

@@ -19,7 +19,7 @@ export type ProviderItem = Omit<LedgerItem, "group" | "finding" | "pair"> & { se
 export type BankLine = { day: string; amount: number; narration: string; reference?: string };
 
 /** A generated reconciliation trial, from scripts/reconciliation-trial/generate.mjs. Amounts are kobo, positive for money received. */
-export type Trial = {
+export type ReconciliationTrial = {
   ledger: LedgerItem[];
   provider: ProviderItem[];
   bank: BankLine[];

@@ -8,8 +8,8 @@ import { outbox } from "@/lib/server/db/schema/outbox";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { verifyLedger } from "@/lib/server/ledger/verify";
 import { deliverOutboxKind } from "@/lib/server/outbox/deliver";
-import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { inHours, makeDispute, replaceProviderDisputes, reportedDispute } from "@/lib/server/testing/disputes";
+import { makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeDispute, replaceProviderDisputes, reportedDispute, timeInHours } from "@/lib/server/testing/disputes";
 import { readPdfPageTexts } from "@/lib/server/testing/documents";
 import { balanceOf, fundAccount } from "@/lib/server/testing/ledger";
 import { makeJpeg, makePrintedPdf } from "@/lib/server/testing/pictures";
@@ -122,7 +122,7 @@ describe("answering a dispute", () => {
     ["more than is claimed", { answer: "accept", amount: 101_501 }, {}, 400, /Only ₦1,015\.00 are claimed/],
     ["an acceptance without an amount", { answer: "accept" }, {}, 400, /amount/i],
     ["no message", { answer: "contest", message: " " }, {}, 400, /message/i],
-    ["an answer after the due time", { answer: "contest" }, { dueAt: inHours(-1) }, 409, /was due on/],
+    ["an answer after the due time", { answer: "contest" }, { dueAt: timeInHours(-1) }, 409, /was due on/],
     ["an answer to a decided dispute", { answer: "contest" }, { state: "resolved" as const }, 409, /is decided/],
     ["an answer while the bank has it", { answer: "contest" }, { state: "at_bank" as const }, 409, /does not wait/],
     ["an older version", { answer: "contest", version: 9 }, {}, 409, /has changed/],
@@ -136,7 +136,7 @@ describe("answering a dispute", () => {
 
   it("a second answer to a dispute is refused, and an answer by an admin without the right", async () => {
     const { id } = await knownDispute();
-    const reader = await makeAdmin(app, { rights: rightsOf({ Transactions: ["read"] }) });
+    const reader = await makeAdmin(app, { rights: makeRights({ Transactions: ["read"] }) });
     expect((await answer(id, { answer: "contest" }, reader)).status).toBe(403);
     await answer(id, { answer: "contest" });
     expect((await answer(id, { answer: "accept", amount: 1 })).json.message).toMatch(/answered already/);
@@ -165,7 +165,7 @@ describe("answering a dispute", () => {
     await answer(id, { answer: "accept", amount });
     await app.db
       .update(disputes)
-      .set({ dueAt: inHours(-1) })
+      .set({ dueAt: timeInHours(-1) })
       .where(eq(disputes.id, id));
     const late = await decide(id, "approved");
     expect([late.status, late.json.message]).toEqual([409, expect.stringMatching(/was due on.*Reject the request/)]);

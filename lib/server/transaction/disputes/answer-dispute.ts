@@ -11,9 +11,9 @@ import { refuseWhileChangeWaits } from "@/lib/server/approvals/waiting-requests"
 import type { Transaction } from "@/lib/server/db/client";
 import { disputes } from "@/lib/server/db/schema/dispute";
 import { outbox } from "@/lib/server/db/schema/outbox";
-import { lockExpectedVersion, saveVersion } from "@/lib/server/records/version";
+import { lockExpectedVersion, updateVersionedRecord } from "@/lib/server/records/version";
 import { DISPUTE_RECORD_TYPE, type DisputeRecord, disputeRecordRef } from "./dispute-record";
-import { readDisputeSingle } from "./dispute-single";
+import { readDisputeDetails } from "./dispute-single";
 
 /**
  * Accepts or contests a dispute. The provider gets the answer after the commit (./send-answer.ts). Giving back more than the refund limit
@@ -23,7 +23,7 @@ import { readDisputeSingle } from "./dispute-single";
  */
 export async function answerDispute({ tx, admin, audit }: WriteContext, input: InputOf<typeof contract.answerDispute>) {
   const { disputeId, version, answer, message } = input;
-  const current = () => readDisputeSingle(tx, disputeId);
+  const current = () => readDisputeDetails(tx, disputeId);
   const dispute = await lockExpectedVersion(tx, disputes, { id: disputeId, version }, { noun: "dispute", current });
   await refuseWhileChangeWaits(tx, DISPUTE_RECORD_TYPE, dispute.id, current);
   const obstacle = disputeAnswerObstacle(dispute);
@@ -69,7 +69,7 @@ type Answer = { answer: "accept" | "contest"; amount: number; message: string; a
 
 /** Stores the answer and queues it for the provider. The caller has locked the dispute. */
 export async function storeDisputeAnswer(tx: Transaction, dispute: DisputeRecord, answer: Answer): Promise<void> {
-  await saveVersion(tx, disputes, dispute.id, {
+  await updateVersionedRecord(tx, disputes, dispute.id, {
     answer: answer.answer,
     answerAmount: answer.amount,
     message: answer.message,

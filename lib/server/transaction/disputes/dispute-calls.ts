@@ -1,8 +1,8 @@
 import "server-only";
 import { api } from "@/lib/server/api/pipeline";
-import { createExport } from "@/lib/server/exports/link";
+import { createExportLink } from "@/lib/server/exports/link";
 import { answerDispute } from "./answer-dispute";
-import { readDisputeSingle } from "./dispute-single";
+import { readDisputeDetails } from "./dispute-single";
 import { addEvidence, downloadEvidenceFile, removeEvidence, uploadEvidence } from "./evidence";
 import { listDisputes } from "./list-disputes";
 import { recordDisputeOutcome } from "./record-outcome";
@@ -12,8 +12,8 @@ const { transaction: calls } = api;
 /** Handlers of the calls about disputes that providers report. */
 export const disputeCalls = {
   disputes: calls.disputes.handler(({ input, context: { db } }) => listDisputes(db, input)),
-  exportDisputes: calls.exportDisputes.handler(({ input, context }) => createExport(context, "disputes", input)),
-  disputeSingle: calls.disputeSingle.handler(({ input, context: { db } }) => readDisputeSingle(db, input.disputeId)),
+  exportDisputes: calls.exportDisputes.handler(({ input, context }) => createExportLink(context, "disputes", input)),
+  disputeSingle: calls.disputeSingle.handler(({ input, context: { db } }) => readDisputeDetails(db, input.disputeId)),
   uploadEvidence: calls.uploadEvidence.handler(({ context }) => uploadEvidence(context)),
   addEvidence: calls.addEvidence.handler(({ input, context }) => addEvidence(context, input)),
   removeEvidence: calls.removeEvidence.handler(({ input, context }) => removeEvidence(context, input)),

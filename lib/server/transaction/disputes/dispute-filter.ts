@@ -3,7 +3,7 @@ import { and, eq, gte, inArray, lt, lte, or, type SQL, sql } from "drizzle-orm";
 import { type InputOf, splitChoiceList } from "@/lib/contract/common";
 import { DISPUTE_DUE_SOON_HOURS, type ProviderDisputeState } from "@/lib/contract/dispute.values";
 import { parseNaira } from "@/lib/contract/money.values";
-import { cleanValue } from "@/lib/contract/pasted.values";
+import { cleanPastedValue } from "@/lib/contract/pasted.values";
 import type { transactionCalls } from "@/lib/contract/transaction";
 import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import { disputes } from "@/lib/server/db/schema/dispute";
@@ -39,7 +39,7 @@ const isDue = {
 
 /** SQL condition: a dispute has this reference or provider's id, or the search text finds its payment in the list of transactions. */
 function isFound(typed: string): SQL | undefined {
-  const value = cleanValue(typed);
+  const value = cleanPastedValue(typed);
   return or(
     inArray(disputes.reference, [value, value.toUpperCase()]),
     eq(disputes.providerDisputeId, value),

@@ -1,13 +1,13 @@
 import "server-only";
 import { asc, desc, eq } from "drizzle-orm";
-import type { DisputeSingle } from "@/lib/contract/dispute";
+import type { DisputeDetails } from "@/lib/contract/dispute";
 import { TRANSACTION_LABELS } from "@/lib/contract/transaction.values";
 import { env } from "@/lib/env";
 import { formatDateTime, formatMoney, titleCase } from "@/lib/format";
 import { fullName } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { waitingApprovalOfKind, waitingApprovalsOfRecords } from "@/lib/server/approvals/waiting-requests";
-import { timelineOf } from "@/lib/server/audit/timeline";
+import { readRecordTimeline } from "@/lib/server/audit/timeline";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { disputeEvidence, disputes } from "@/lib/server/db/schema/dispute";
@@ -18,7 +18,7 @@ import { DISPUTE_RECORD_TYPE, isUnanswered } from "./dispute-record";
 import { selectDisputes, toDisputeRow } from "./list-disputes";
 
 /** Returns one dispute with everything on its page. @throws 404 */
-export async function readDisputeSingle(db: Queryable, id: string): Promise<DisputeSingle> {
+export async function readDisputeDetails(db: Queryable, id: string): Promise<DisputeDetails> {
   const [row] = await selectDisputes(db).where(eq(disputes.id, id));
   if (!row) throw refuse.notFound("dispute");
   const { dispute } = row;
@@ -55,7 +55,7 @@ export async function readDisputeSingle(db: Queryable, id: string): Promise<Disp
     refund_limit: env().refundLimit,
     awaiting: (await waitingApprovalsOfRecords(db, DISPUTE_RECORD_TYPE, [id])).get(id) ?? null,
     fetched_at: dispute.fetchedAt.toISOString(),
-    timeline: await timelineOf(db, DISPUTE_RECORD_TYPE, id),
+    timeline: await readRecordTimeline(db, DISPUTE_RECORD_TYPE, id),
   };
 }
 

@@ -7,7 +7,7 @@ import { filePages } from "@/lib/server/db/schema/file";
 import { PDF_MEDIA_TYPE } from "@/lib/server/files/check";
 import { readDocumentPage } from "@/lib/server/files/pages";
 import { readStoredFile } from "@/lib/server/files/stored-files";
-import { newPdf, openSheet, PAGE, type Sheet } from "@/lib/server/pdf/sheet";
+import { newPdf, openPdfSheet, PDF_PAGE, type PdfSheet } from "@/lib/server/pdf/sheet";
 import { type DisputeRecord, readDisputeEvidence } from "./dispute-record";
 import { disputeProofOf, readDisputedPayment } from "./dispute-single";
 
@@ -32,24 +32,24 @@ export async function drawEvidence(db: Database, dispute: DisputeRecord): Promis
   pdf.on("data", (chunk: Buffer) => chunks.push(chunk));
   const ended = new Promise<void>((resolve, reject) => pdf.on("end", resolve).on("error", reject));
   const pages = 1 + texts.length + pictures.length;
-  const sheet = await openSheet(pdf, { title: "Evidence", pages, foot: LETTERHEAD });
+  const sheet = await openPdfSheet(pdf, { title: "Evidence", pages, foot: LETTERHEAD });
   await drawRecord(db, sheet, dispute);
   for (const [index, { text }] of texts.entries()) {
     sheet.turn();
-    sheet.text(`Text ${index + 1}`, PAGE.left, 116, { face: "bold", size: 11 });
-    sheet.paragraph(text, PAGE.left, 138, { lines: TEXT_LINES });
+    sheet.text(`Text ${index + 1}`, PDF_PAGE.left, 116, { face: "bold", size: 11 });
+    sheet.paragraph(text, PDF_PAGE.left, 138, { lines: TEXT_LINES });
   }
   for (const { name, bytes } of pictures) {
     sheet.turn();
-    sheet.text(name, PAGE.left, 116, { face: "bold", size: 11 });
-    pdf.image(bytes, PAGE.left, 138, { fit: [PAGE.right - PAGE.left, PAGE.bottom - 148] });
+    sheet.text(name, PDF_PAGE.left, 116, { face: "bold", size: 11 });
+    pdf.image(bytes, PDF_PAGE.left, 138, { fit: [PDF_PAGE.right - PDF_PAGE.left, PDF_PAGE.bottom - 148] });
   }
   pdf.end();
   await ended;
   return new Uint8Array(Buffer.concat(chunks));
 }
 
-async function drawRecord(db: Database, sheet: Sheet, dispute: DisputeRecord): Promise<void> {
+async function drawRecord(db: Database, sheet: PdfSheet, dispute: DisputeRecord): Promise<void> {
   const payment = await readDisputedPayment(db, dispute.transactionId);
   const proof = payment && disputeProofOf(payment);
   const rows: [string, string][] = [
@@ -71,11 +71,11 @@ async function drawRecord(db: Database, sheet: Sheet, dispute: DisputeRecord): P
       ["Delivered", proof.service],
     );
   sheet.turn();
-  sheet.text("Receipt and answer", PAGE.left, 116, { face: "bold", size: 13 });
+  sheet.text("Receipt and answer", PDF_PAGE.left, 116, { face: "bold", size: 13 });
   let y = 142;
   for (const [term, value] of rows) {
     sheet.line(y);
-    sheet.text(term, PAGE.left, y + 6, { ink: "muted", width: 120 });
+    sheet.text(term, PDF_PAGE.left, y + 6, { ink: "muted", width: 120 });
     y = Math.max(sheet.paragraph(value, 180, y + 6, { lines: 20 }) + 5, y + 20);
   }
   sheet.line(y);

@@ -22,7 +22,7 @@ import {
   lockDispute,
   readDisputeEvidence,
 } from "./dispute-record";
-import { readDisputeSingle } from "./dispute-single";
+import { readDisputeDetails } from "./dispute-single";
 
 /** Stores a file that becomes evidence when it is added to a dispute. */
 export async function uploadEvidence({ tx, admin, audit, upload }: WriteContext) {
@@ -41,7 +41,7 @@ export async function addEvidence({ tx, admin, audit }: WriteContext, input: Inp
   if ((await readDisputeEvidence(tx, disputeId)).length >= DISPUTE_EVIDENCE_MAX)
     throw refuse.conflict(
       `A dispute has at most ${DISPUTE_EVIDENCE_MAX} texts and files. Remove one first.`,
-      await readDisputeSingle(tx, disputeId),
+      await readDisputeDetails(tx, disputeId),
     );
   const [upload] = await consumeUploads(tx, { adminId: admin.id }, file ? [file.upload_id] : [], {
     field: "file",
@@ -56,7 +56,7 @@ export async function addEvidence({ tx, admin, audit }: WriteContext, input: Inp
     addedBy: admin.id,
   });
   audit({ record: disputeRecordRef(dispute), after: file ? { file: file.name } : { text_characters: text.length } });
-  return readDisputeSingle(tx, disputeId);
+  return readDisputeDetails(tx, disputeId);
 }
 
 /** Removes a text or file from the evidence of a dispute. @throws 404; 409 for an answered dispute */
@@ -71,7 +71,7 @@ export async function removeEvidence({ tx, audit }: WriteContext, input: InputOf
   if (removed.fileId) await removeStoredFiles(tx, [removed.fileId]);
   const before = removed.fileName ? { file: removed.fileName } : { text_characters: removed.text.length };
   audit({ record: disputeRecordRef(dispute), before });
-  return readDisputeSingle(tx, disputeId);
+  return readDisputeDetails(tx, disputeId);
 }
 
 /**
@@ -99,7 +99,7 @@ export async function downloadEvidenceFile(
 async function lockUnanswered(tx: Transaction, disputeId: string): Promise<DisputeRecord> {
   const dispute = await lockDispute(tx, disputeId);
   if (!dispute) throw refuse.notFound("dispute");
-  const current = () => readDisputeSingle(tx, disputeId);
+  const current = () => readDisputeDetails(tx, disputeId);
   await refuseWhileChangeWaits(tx, DISPUTE_RECORD_TYPE, disputeId, current);
   const obstacle = disputeAnswerObstacle(dispute);
   if (obstacle) throw refuse.conflict(obstacle, await current());

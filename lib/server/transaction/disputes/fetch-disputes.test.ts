@@ -6,13 +6,13 @@ import { outbox } from "@/lib/server/db/schema/outbox";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { deliverOutboxKind } from "@/lib/server/outbox/deliver";
 import { providerLine } from "@/lib/server/system-logs/status/provider-line";
-import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import {
-  inHours,
   makeCardPayment,
   makeDispute,
   replaceProviderDisputes,
   reportedDispute,
+  timeInHours,
 } from "@/lib/server/testing/disputes";
 import { PAYSTACK_KEY, paystackWebhook } from "@/lib/server/testing/fake-paystack";
 import { changeSettings } from "@/lib/server/testing/settings";
@@ -31,8 +31,8 @@ beforeAll(async () => {
   settings.simulatedProvider = true;
   settings.paystackSecretKeys = [];
   app = await startTestApp();
-  admin = await makeAdmin(app, { rights: rightsOf({ Transactions: ["read", "update"] }) });
-  await makeAdmin(app, { rights: rightsOf({ Transactions: ["read"] }) });
+  admin = await makeAdmin(app, { rights: makeRights({ Transactions: ["read", "update"] }) });
+  await makeAdmin(app, { rights: makeRights({ Transactions: ["read"] }) });
   provider = replaceProviderDisputes();
 });
 beforeEach(async () => {
@@ -101,7 +101,7 @@ describe("reading disputes", () => {
 
   it("a dispute is due after 72 hours if the provider reports no due time", async () => {
     const payment = await makeCardPayment(app);
-    const createdAt = inHours(-5).toISOString();
+    const createdAt = timeInHours(-5).toISOString();
     provider.reported.push(reportedDispute(payment.reference, { createdAt, dueAt: null }));
     await fetchDisputes(app.db);
     const dueAt = (await readDispute(payment.reference))?.dueAt.getTime() ?? 0;
@@ -196,29 +196,29 @@ describe("reminders of disputes", () => {
     ["one when it is late", -1, ["A dispute is late"]],
     ["none 8 days later", -192, []],
   ])("remindOfDisputes sends %s the due time", async (_, hours, titles) => {
-    await makeDispute(app, { dueAt: inHours(hours) });
+    await makeDispute(app, { dueAt: timeInHours(hours) });
     expect([await remindOfDisputes(app.db), await remindOfDisputes(app.db)]).toEqual([titles.length, 0]);
     expect(await noticesOf()).toEqual(titles.map((title) => [admin.id, title]));
   });
 
   it("remindOfDisputes sends each reminder once, and again for a later due time", async () => {
-    const { id } = await makeDispute(app, { dueAt: inHours(48) });
+    const { id } = await makeDispute(app, { dueAt: timeInHours(48) });
     const steps: number[] = [];
-    for (const hours of [20, 25, 26, 45, 47, 49, 50]) steps.push(await remindOfDisputes(app.db, inHours(hours)));
+    for (const hours of [20, 25, 26, 45, 47, 49, 50]) steps.push(await remindOfDisputes(app.db, timeInHours(hours)));
     expect(steps).toEqual([0, 1, 0, 1, 0, 1, 0]);
     await app.db
       .update(disputes)
-      .set({ dueAt: inHours(80) })
+      .set({ dueAt: timeInHours(80) })
       .where(eq(disputes.id, id));
-    expect(await remindOfDisputes(app.db, inHours(60))).toBe(1);
+    expect(await remindOfDisputes(app.db, timeInHours(60))).toBe(1);
   });
 
   it("remindOfDisputes sends one reminder if two servers run it at the same time, and none for an answered dispute", async () => {
-    await makeDispute(app, { dueAt: inHours(3) });
+    await makeDispute(app, { dueAt: timeInHours(3) });
     const counts = await Promise.all([remindOfDisputes(app.db), remindOfDisputes(app.db)]);
     expect(counts.sort()).toEqual([0, 1]);
     await makeDispute(app, {
-      ...{ dueAt: inHours(3), answer: "contest", answerAmount: 0, answeredBy: admin.id, sentAt: new Date() },
+      ...{ dueAt: timeInHours(3), answer: "contest", answerAmount: 0, answeredBy: admin.id, sentAt: new Date() },
     });
     expect(await remindOfDisputes(app.db)).toBe(0);
   });

@@ -4,12 +4,12 @@ import { DISPUTE_PROVIDERS } from "@/lib/contract/dispute.values";
 import type { ProviderName } from "@/lib/contract/transaction.values";
 import { inTransaction } from "@/lib/server/api/transaction";
 import { log } from "@/lib/server/base/log";
-import { dayOf } from "@/lib/server/base/time";
+import { lagosDayOf } from "@/lib/server/base/time";
 import type { Database, Queryable, Transaction } from "@/lib/server/db/client";
 import { disputes } from "@/lib/server/db/schema/dispute";
 import { outbox } from "@/lib/server/db/schema/outbox";
 import { isTimeUp } from "@/lib/server/process/stopping";
-import { offeredProviders } from "@/lib/server/transaction/payment-methods";
+import { offeredPaymentProviders } from "@/lib/server/transaction/payment-methods";
 import { paymentProviderOf } from "@/lib/server/transaction/provider";
 import { type DisputeProvider, storeDispute } from "./store-dispute";
 
@@ -26,7 +26,7 @@ const MAX_PAGES = 500;
 export async function fetchDisputes(db: Database, now = new Date()): Promise<number> {
   let count = 0;
   let failure: unknown;
-  const offered = offeredProviders();
+  const offered = offeredPaymentProviders();
   for (const name of DISPUTE_PROVIDERS.filter((each) => offered.includes(each)))
     try {
       count += await fetchDisputesOf(db, name, now);
@@ -42,7 +42,7 @@ export async function fetchDisputes(db: Database, now = new Date()): Promise<num
 export async function fetchDisputesOf(db: Database, name: DisputeProvider, now = new Date()): Promise<number> {
   const provider = paymentProviderOf(name);
   if (!provider) return 0;
-  const period = { from: await firstDay(db, name, now), to: dayOf(now) };
+  const period = { from: await firstDay(db, name, now), to: lagosDayOf(now) };
   let count = 0;
   let cursor: string | undefined;
   for (let page = 0; page < MAX_PAGES && !isTimeUp(); page++) {
@@ -63,7 +63,7 @@ async function firstDay(db: Queryable, name: DisputeProvider, now: Date): Promis
     .from(disputes)
     .where(and(eq(disputes.provider, name), ne(disputes.state, "resolved")));
   const lookBack = new Date(now.getTime() - LOOK_BACK_MS);
-  return dayOf(open?.at && open.at < lookBack ? open.at : lookBack);
+  return lagosDayOf(open?.at && open.at < lookBack ? open.at : lookBack);
 }
 
 /** Queues the reading of a provider's disputes after the commit, because a webhook or our answer has changed one. */

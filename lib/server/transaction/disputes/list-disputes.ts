@@ -17,9 +17,9 @@ import type { Queryable } from "@/lib/server/db/client";
 import { disputes } from "@/lib/server/db/schema/dispute";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
-import { codeColumns, moneyCell, textCell, timeCell } from "@/lib/server/exports/cells";
+import { codeLabelColumns, moneyCell, textCell, timeCell } from "@/lib/server/exports/cells";
 import type { ExportList } from "@/lib/server/exports/lists";
-import { cappedCount, orderByClause, toPage } from "@/lib/server/lists/list";
+import { countUpToCap, orderByClause, toPagedList } from "@/lib/server/lists/list";
 import { type DisputeFilters, disputeFilter } from "./dispute-filter";
 import { isAnsweredSql, isUnanswered } from "./dispute-record";
 
@@ -69,7 +69,7 @@ export async function listDisputes(db: Queryable, input: InputOf<typeof transact
     .orderBy(orderByClause(input.sort ?? DISPUTE_LIST.defaultSort ?? "due_at", SORTS, disputes.id))
     .limit(input.size)
     .offset(input.page * input.size);
-  return toPage(input, rows.map(toDisputeRow), await cappedCount(db, disputes, where));
+  return toPagedList(input, rows.map(toDisputeRow), await countUpToCap(db, disputes, where));
 }
 
 const paymentSql = (what: SQL) =>
@@ -84,14 +84,14 @@ export const disputeExport: ExportList = {
     ["Payment", textCell(disputes.reference)],
     ["User", textCell(paymentSql(sql`u.first_name || ' ' || u.last_name`)), "transaction.name"],
     ["Phone", textCell(paymentSql(sql`u.phone`)), "transaction.phone"],
-    ...codeColumns("Provider", disputes.provider, DISPUTE_PROVIDERS, DISPUTE_LABELS),
+    ...codeLabelColumns("Provider", disputes.provider, DISPUTE_PROVIDERS, DISPUTE_LABELS),
     ["Dispute at the provider", textCell(disputes.providerDisputeId)],
-    ...codeColumns("State", disputes.state, PROVIDER_DISPUTE_STATES, DISPUTE_LABELS),
+    ...codeLabelColumns("State", disputes.state, PROVIDER_DISPUTE_STATES, DISPUTE_LABELS),
     ["Claimed (naira)", moneyCell(disputes.amount)],
     ["Reason", textCell(disputes.reason)],
     ["Opened (Lagos)", timeCell(disputes.openedAt)],
     ["Due (Lagos)", timeCell(disputes.dueAt)],
-    ...codeColumns("Answer", disputes.answer, DISPUTE_ANSWERS, DISPUTE_LABELS),
+    ...codeLabelColumns("Answer", disputes.answer, DISPUTE_ANSWERS, DISPUTE_LABELS),
     ["Returned (naira)", moneyCell(disputes.answerAmount)],
     ["Answered (Lagos)", timeCell(disputes.answeredAt)],
     ["Sent (Lagos)", timeCell(disputes.sentAt)],

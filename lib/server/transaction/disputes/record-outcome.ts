@@ -6,10 +6,10 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { disputes } from "@/lib/server/db/schema/dispute";
 import { lockExpectedVersion } from "@/lib/server/records/version";
-import { lockTransaction } from "@/lib/server/transaction/change-transaction";
+import { lockTransactionRecord } from "@/lib/server/transaction/change-transaction";
 import { disputeTransaction } from "@/lib/server/transaction/dispute";
 import { disputeRecordRef } from "./dispute-record";
-import { readDisputeSingle } from "./dispute-single";
+import { readDisputeDetails } from "./dispute-single";
 
 /**
  * Records on the payment how the bank decided, by the same rules as an outcome that an admin enters (transaction/dispute.ts).
@@ -20,10 +20,10 @@ export async function recordDisputeOutcome(
   { disputeId, version }: InputOf<typeof contract.recordDisputeOutcome>,
 ) {
   const { tx } = context;
-  const current = () => readDisputeSingle(tx, disputeId);
+  const current = () => readDisputeDetails(tx, disputeId);
   const { transaction_id: transactionId } = await current();
   // Locks the payment before the dispute, as the task that reads disputes does.
-  const payment = transactionId ? await lockTransaction(tx, transactionId) : undefined;
+  const payment = transactionId ? await lockTransactionRecord(tx, transactionId) : undefined;
   const dispute = await lockExpectedVersion(tx, disputes, { id: disputeId, version }, { noun: "dispute", current });
   const outcome = dispute.state === "resolved" ? disputeOutcomeOf(dispute.resolution) : null;
   if (!outcome) throw refuse.conflict("The provider does not report an outcome of this dispute.", await current());

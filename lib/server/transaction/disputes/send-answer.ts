@@ -3,13 +3,13 @@ import { eq } from "drizzle-orm";
 import { DISPUTE_LABELS } from "@/lib/contract/dispute.values";
 import { inTransaction } from "@/lib/server/api/transaction";
 import { appendAudit } from "@/lib/server/audit/audit";
-import { systemRow } from "@/lib/server/audit/system-row";
+import { systemAuditRow } from "@/lib/server/audit/system-row";
 import { log } from "@/lib/server/base/log";
-import { dayOf } from "@/lib/server/base/time";
+import { lagosDayOf } from "@/lib/server/base/time";
 import type { Database } from "@/lib/server/db/client";
 import { disputes } from "@/lib/server/db/schema/dispute";
 import type { QueuedDispute } from "@/lib/server/db/schema/outbox";
-import { saveVersion } from "@/lib/server/records/version";
+import { updateVersionedRecord } from "@/lib/server/records/version";
 import { type PaymentProvider, paymentProviderOf } from "@/lib/server/transaction/provider";
 import { ProviderRejection } from "@/lib/server/transaction/provider-errors";
 import type { ProviderDispute } from "@/lib/server/transaction/provider-port";
@@ -67,7 +67,7 @@ async function findAtProvider(
   provider: PaymentProvider,
   { providerDisputeId, openedAt }: DisputeRecord,
 ): Promise<ProviderDispute | undefined> {
-  const period = { from: dayOf(openedAt), to: dayOf(openedAt) };
+  const period = { from: lagosDayOf(openedAt), to: lagosDayOf(openedAt) };
   let cursor: string | undefined;
   for (let page = 0; page < MAX_PAGES; page++) {
     const { items, next_cursor } = await provider.disputes({ ...period, ...(cursor !== undefined && { cursor }) });
@@ -96,10 +96,10 @@ const recordSent = (db: Database, disputeId: string) =>
   inTransaction(db, async (tx) => {
     const dispute = await lockDispute(tx, disputeId);
     if (!dispute?.answer || dispute.sentAt) return;
-    const sent = await saveVersion(tx, disputes, disputeId, { sentAt: new Date(), problem: null });
+    const sent = await updateVersionedRecord(tx, disputes, disputeId, { sentAt: new Date(), problem: null });
     await appendAudit(
       tx,
-      systemRow("transaction.disputeAnswerSent", {
+      systemAuditRow("transaction.disputeAnswerSent", {
         record: disputeRecordRef(sent),
         after: { answer: DISPUTE_LABELS[dispute.answer] },
       }),
@@ -114,10 +114,10 @@ const recordRefusal = (db: Database, disputeId: string, problem: string) =>
     if (!dispute?.answer || dispute.sentAt) return;
     log.warn({ provider: dispute.provider, problem }, "a provider refused the answer to a dispute");
     const cleared = { answer: null, answerAmount: null, answeredBy: null, answeredAt: null, message: "", problem };
-    const updated = await saveVersion(tx, disputes, disputeId, cleared);
+    const updated = await updateVersionedRecord(tx, disputes, disputeId, cleared);
     await appendAudit(
       tx,
-      systemRow("transaction.disputeAnswerRefused", {
+      systemAuditRow("transaction.disputeAnswerRefused", {
         record: disputeRecordRef(updated),
         after: { provider_says: problem },
       }),

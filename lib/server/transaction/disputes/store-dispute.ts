@@ -4,11 +4,11 @@ import { v7 as uuid } from "uuid";
 import { DISPUTE_ANSWER_DEADLINE_HOURS, DISPUTE_LABELS, type DISPUTE_PROVIDERS } from "@/lib/contract/dispute.values";
 import { formatDateTime, formatMoney } from "@/lib/format";
 import { appendAudit } from "@/lib/server/audit/audit";
-import { systemRow } from "@/lib/server/audit/system-row";
+import { systemAuditRow } from "@/lib/server/audit/system-row";
 import type { Transaction } from "@/lib/server/db/client";
 import { disputes } from "@/lib/server/db/schema/dispute";
-import { saveVersion } from "@/lib/server/records/version";
-import { lockTransaction, transactionRecordRef } from "@/lib/server/transaction/change-transaction";
+import { updateVersionedRecord } from "@/lib/server/records/version";
+import { lockTransactionRecord, transactionRecordRef } from "@/lib/server/transaction/change-transaction";
 import { performDisputeStep } from "@/lib/server/transaction/dispute";
 import { isDisputable } from "@/lib/server/transaction/postings";
 import type { ProviderDispute } from "@/lib/server/transaction/provider-port";
@@ -56,7 +56,7 @@ export async function storeDispute(
   const reported = reportedColumns(item);
   const transactionId = (await transactionIdOfProviderReference(tx, provider, item.reference)) ?? null;
   // Locks the payment before the dispute, as all other changes do.
-  if (transactionId) await lockTransaction(tx, transactionId);
+  if (transactionId) await lockTransactionRecord(tx, transactionId);
   const [inserted] = await tx
     .insert(disputes)
     .values({ id: uuid(), provider, providerDisputeId: item.id, transactionId, reference: item.reference, ...reported })
@@ -65,7 +65,10 @@ export async function storeDispute(
   if (inserted) {
     await appendAudit(
       tx,
-      systemRow("transaction.disputeReported", { record: disputeRecordRef(inserted), after: auditValuesOf(reported) }),
+      systemAuditRow("transaction.disputeReported", {
+        record: disputeRecordRef(inserted),
+        after: auditValuesOf(reported),
+      }),
     );
     if (isUnanswered(inserted)) await notifyDisputeAnswerers(tx, inserted, "opened");
     await markDisputed(tx, inserted);
@@ -84,10 +87,10 @@ export async function storeDispute(
     return false;
   }
   const link = isLinked ? { transactionId } : {};
-  const updated = await saveVersion(tx, disputes, known.id, { ...reported, ...link, fetchedAt });
+  const updated = await updateVersionedRecord(tx, disputes, known.id, { ...reported, ...link, fetchedAt });
   await appendAudit(
     tx,
-    systemRow("transaction.disputeReported", {
+    systemAuditRow("transaction.disputeReported", {
       record: disputeRecordRef(updated),
       before: auditValuesOf(known),
       after: auditValuesOf(reported),
@@ -107,13 +110,13 @@ const hasChanged = (known: DisputeRecord, reported: ReportedColumns) =>
 
 /** Marks the payment as disputed, also if the dispute was resolved before we read it: its outcome can then be recorded. */
 async function markDisputed(tx: Transaction, { transactionId, reason, providerDisputeId }: DisputeRecord) {
-  const transaction = transactionId ? await lockTransaction(tx, transactionId) : undefined;
+  const transaction = transactionId ? await lockTransactionRecord(tx, transactionId) : undefined;
   if (transaction?.state !== "succeeded" || !isDisputable(transaction)) return;
   const message = `The payer's bank opened dispute ${providerDisputeId}${reason ? `: ${reason}` : ""}`;
   const after = await performDisputeStep(tx, transaction, { state: "disputed", reason: message, postedBy: null });
   await appendAudit(
     tx,
-    systemRow("transaction.disputeOpened", {
+    systemAuditRow("transaction.disputeOpened", {
       record: transactionRecordRef(transaction),
       before: { state: transaction.state },
       after: { ...after, reason: message },

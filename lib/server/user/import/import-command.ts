@@ -6,7 +6,7 @@ import { isNotNull } from "drizzle-orm";
 import { env } from "@/lib/env";
 import { listAppsWithKey } from "@/lib/server/app-api/known-apps";
 import { runCommand } from "@/lib/server/base/run-command";
-import { connect, type Database } from "@/lib/server/db/client";
+import { connectDatabase, type Database } from "@/lib/server/db/client";
 import { startEmbeddedPostgres } from "@/lib/server/db/embedded";
 import { prepareSchema } from "@/lib/server/db/prepare-schema";
 import { users } from "@/lib/server/db/schema/user";
@@ -46,7 +46,7 @@ async function main(usage: string, run: (commandOptions: CommandOptions) => Prom
   const url = databaseUrl ?? embeddedServer?.url ?? "";
   // Sets the variable, because the file with the hashes of the audit trail is named after the database.
   process.env.DATABASE_URL = url;
-  const { db, pool } = connect(url, 2, 0);
+  const { db, pool } = connectDatabase(url, 2, 0);
   let report: WriteStream | undefined;
   try {
     await prepareSchema(url);

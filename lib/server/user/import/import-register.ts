@@ -6,11 +6,11 @@ import { v7 as uuid } from "uuid";
 import { formatCount } from "@/lib/format";
 import { inTransaction } from "@/lib/server/api/transaction";
 import { appendAudit } from "@/lib/server/audit/audit";
-import { systemRow } from "@/lib/server/audit/system-row";
+import { systemAuditRow } from "@/lib/server/audit/system-row";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { userImports } from "@/lib/server/db/schema/user-import";
 import { FileError, hashFile, readFileRows } from "./read-file";
-import { checkPersonColumns, type ParsedPersonRow, type Person, parsePerson } from "./read-person";
+import { checkPersonColumns, type ImportedPerson, type ParsedPersonRow, parsePerson } from "./read-person";
 
 /** Result of importing one row. `reason` explains why a row was refused or changed nothing. */
 export type ImportRowOutcome = { line: number; outcome: "opened" | "unchanged" | "refused"; reason: string };
@@ -111,9 +111,9 @@ function dryRun(
 
 const UNIQUE_FIELDS = ["external_id", "phone", "email"] as const;
 /** Returns the fields that must be unique; for a closed account only the external id. */
-const uniqueFieldsOf = (person: Person) =>
+const uniqueFieldsOf = (person: ImportedPerson) =>
   UNIQUE_FIELDS.filter((field) => person[field] && (field === "external_id" || person.status !== "closed"));
-const uniqueKeyOf = (person: Person, field: (typeof UNIQUE_FIELDS)[number]) => `${field}:${person[field]}`;
+const uniqueKeyOf = (person: ImportedPerson, field: (typeof UNIQUE_FIELDS)[number]) => `${field}:${person[field]}`;
 
 async function checkBatch(
   tx: Transaction,
@@ -192,7 +192,10 @@ const finishImport = (db: Database, id: string) =>
     const { app, fileName, fileHash, rows, opened, unchanged, refused } = done;
     const counts = Object.entries({ rows, opened, unchanged, refused }).map(([name, n]) => [name, formatCount(n)]);
     const after = { app, file: fileName, sha256: fileHash, ...Object.fromEntries(counts) };
-    await appendAudit(tx, systemRow("user.import", { record: { type: "user_import", id, name: fileName }, after }));
+    await appendAudit(
+      tx,
+      systemAuditRow("user.import", { record: { type: "user_import", id, name: fileName }, after }),
+    );
   });
 
 function added(counts: ImportRowCounts, outcomes: readonly ImportRowOutcome[]): ImportRowCounts {
@@ -222,7 +225,7 @@ async function importBatch(
 function toOutcome(
   readRow: ParsedPersonRow,
   isOpened: boolean,
-  reasons: ReadonlyMap<Person, string>,
+  reasons: ReadonlyMap<ImportedPerson, string>,
 ): ImportRowOutcome {
   if ("problem" in readRow) return { line: readRow.line, outcome: "refused", reason: readRow.problem };
   if (isOpened) return { line: readRow.line, outcome: "opened", reason: "" };
@@ -231,7 +234,11 @@ function toOutcome(
 }
 
 /** @returns the people whose accounts were inserted */
-async function openAccounts(tx: Transaction, app: string, people: readonly Person[]): Promise<Set<Person>> {
+async function openAccounts(
+  tx: Transaction,
+  app: string,
+  people: readonly ImportedPerson[],
+): Promise<Set<ImportedPerson>> {
   const byId = new Map(people.map((person) => [uuid(), person]));
   const rows = [...byId].map(([id, person]) => ({ id, ...person }));
   const { rows: addOutcomes } = await tx.execute<{ id: string }>(sql`
@@ -257,7 +264,11 @@ type ExistingAccount = Record<"external_id" | "phone" | "email", string | null> 
 };
 
 /** Returns for each person "" if the existing account is equal, `KEPT_NOTE` if only tier, status or language differ, else an error. */
-async function refusalReasons(tx: Transaction, app: string, people: readonly Person[]): Promise<Map<Person, string>> {
+async function refusalReasons(
+  tx: Transaction,
+  app: string,
+  people: readonly ImportedPerson[],
+): Promise<Map<ImportedPerson, string>> {
   if (!people.length) return new Map();
   const rows = people.map((person, position) => ({ place: position, ...person }));
   const { rows: found } = await tx.execute<ExistingAccount & { place: number }>(sql`
@@ -273,7 +284,7 @@ async function refusalReasons(tx: Transaction, app: string, people: readonly Per
       union all select * from users where phone = r.phone and status <> 'closed' and r.status <> 'closed'
       union all select * from users where email = r.email and status <> 'closed' and r.status <> 'closed'
     ) u on true`);
-  const reasons = new Map<Person, string>();
+  const reasons = new Map<ImportedPerson, string>();
   for (const [position, person] of people.entries()) {
     const accounts = found.filter((each) => each.place === position);
     const ownAccount = accounts.find((each) => each.app === app && each.external_id === person.external_id);

@@ -1,10 +1,10 @@
 import "server-only";
-import { cleanLine } from "@/lib/contract/pasted.values";
+import { cleanPastedLine } from "@/lib/contract/pasted.values";
 
 /** Returns a cell's text without invisible characters and without the text markers of Excel and our exports (`="…"`, `'`). */
 export function cellText(cell: unknown): string {
   if (cell === null || cell === undefined) return "";
-  return cleanLine(String(cell).normalize("NFC"))
+  return cleanPastedLine(String(cell).normalize("NFC"))
     .replace(/\s+/g, " ")
     .replace(/^="(.*)"$/, "$1")
     .replace(/^'/, "")

@@ -33,8 +33,8 @@ const person = z.object({
     .optional(),
 });
 /** A person as a row of the file describes them. */
-export type Person = z.output<typeof person>;
-type Field = keyof Person;
+export type ImportedPerson = z.output<typeof person>;
+type Field = keyof ImportedPerson;
 
 /** Accepted column names, without case, spaces and punctuation. */
 const COLUMN: Record<Field, readonly string[]> = {
@@ -72,7 +72,7 @@ export function checkPersonColumns(columns: readonly string[]): void {
 }
 
 /** Result of parsing a row: the person, or a sentence for each error. */
-export type ParsedPersonRow = { line: number; person: Person } | { line: number; problem: string };
+export type ParsedPersonRow = { line: number; person: ImportedPerson } | { line: number; problem: string };
 
 /** Reads a row as an adult person, or returns a sentence for each error. */
 export function parsePerson({ line: number, cells, problem }: FileRow): ParsedPersonRow {

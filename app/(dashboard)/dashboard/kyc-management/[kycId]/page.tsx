@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { KycReviewScreen } from "@/components/kyc/kyc-review-screen";
 import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
 import { KYC_LANES } from "@/lib/contract/kyc.values";
-import { kycSingleQuery, kycUpcomingQuery } from "@/lib/queries/kyc";
+import { kycRequestQuery, upcomingKycRequestsQuery } from "@/lib/queries/kyc";
 
 export const metadata: Metadata = { title: "Identity request" };
 
@@ -13,7 +13,7 @@ export default async function KycReviewPage({ params, searchParams }: PageProps<
   const { kycId } = await params;
   const lane = parseLane(await searchParams);
   return (
-    <PrefetchQueries required={kycSingleQuery(kycId)} onceKnown={({ id }) => [kycUpcomingQuery(id, lane)]}>
+    <PrefetchQueries required={kycRequestQuery(kycId)} onceKnown={({ id }) => [upcomingKycRequestsQuery(id, lane)]}>
       <KycReviewScreen kycId={kycId} lane={lane} />
     </PrefetchQueries>
   );

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { KycNewScreen } from "@/components/kyc/kyc-new-screen";
 import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
-import { kycSingleQuery } from "@/lib/queries/kyc";
+import { kycRequestQuery } from "@/lib/queries/kyc";
 
 export const metadata: Metadata = { title: "New request" };
 
@@ -11,7 +11,7 @@ export default async function KycNewPage({ searchParams }: PageProps<"/dashboard
   const { request } = await searchParams;
   const kycId = typeof request === "string" ? request : null;
   return (
-    <PrefetchQueries required={kycId ? kycSingleQuery(kycId) : undefined}>
+    <PrefetchQueries required={kycId ? kycRequestQuery(kycId) : undefined}>
       <KycNewScreen kycId={kycId} />
     </PrefetchQueries>
   );

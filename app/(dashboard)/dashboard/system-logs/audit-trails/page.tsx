@@ -5,7 +5,7 @@ import { AuditTrailScreen } from "@/components/system-logs/audit-trail-screen";
 import { readListState } from "@/components/views/read-list-state";
 import { toApiInput } from "@/lib/client/list-params";
 import { AUDIT_TRAIL_LIST } from "@/lib/contract/system-logs.values";
-import { auditActionsQuery, auditPeopleQuery, auditTrailListQuery, auditTrailQuery } from "@/lib/queries/system-logs";
+import { auditActionsQuery, auditPeopleQuery, auditRowQuery, auditTrailListQuery } from "@/lib/queries/system-logs";
 
 export const metadata: Metadata = { title: "Audit Trail" };
 
@@ -19,7 +19,7 @@ export default async function AuditTrailPage({ searchParams }: PageProps<"/dashb
   ];
   const { entry } = search;
   return (
-    <PrefetchQueries queries={typeof entry === "string" ? [...queries, auditTrailQuery(entry)] : queries}>
+    <PrefetchQueries queries={typeof entry === "string" ? [...queries, auditRowQuery(entry)] : queries}>
       <AuditTrailScreen />
     </PrefetchQueries>
   );

@@ -1,6 +1,6 @@
 import "server-only";
 import type { AnyDraft } from "@/lib/contract/content-entries-drafts";
-import { DAY, HOUR } from "@/lib/server/db/seed/clock";
+import { DAY_MS, HOUR_MS } from "@/lib/server/db/seed/clock";
 import { seedId } from "@/lib/server/db/seed/random";
 import { pictureId } from "./pictures";
 import { bulletList, heading, numberedList, richDoc } from "./rich";
@@ -34,7 +34,7 @@ export const ANNOUNCEMENTS: readonly ContentEntryStory[] = [
       ),
       { pinned: true },
     ),
-    published: [{ ago: 40 * DAY, until: null }],
+    published: [{ ago: 40 * DAY_MS, until: null }],
     reads: 0.62,
   },
   {
@@ -51,7 +51,7 @@ export const ANNOUNCEMENTS: readonly ContentEntryStory[] = [
         image_alt: "Drawing of dancers with feathers in a street",
       },
     ),
-    published: [{ ago: -9 * DAY, until: -44 * DAY }],
+    published: [{ ago: -9 * DAY_MS, until: -44 * DAY_MS }],
     reads: 0,
   },
   {
@@ -64,8 +64,8 @@ export const ANNOUNCEMENTS: readonly ContentEntryStory[] = [
       { image_id: pictureId("lamp"), image_alt: "Drawing of a lit street lamp at dusk" },
     ),
     published: [
-      { ago: 12 * DAY, until: -8 * DAY, title: "Pay electricity bills without a fee" },
-      { ago: 11 * DAY, until: -8 * DAY },
+      { ago: 12 * DAY_MS, until: -8 * DAY_MS, title: "Pay electricity bills without a fee" },
+      { ago: 11 * DAY_MS, until: -8 * DAY_MS },
     ],
     reads: 0.41,
   },
@@ -77,7 +77,7 @@ export const ANNOUNCEMENTS: readonly ContentEntryStory[] = [
         "When you report a pothole or a burst pipe, the app now tells you which department works on it, and until when.",
       ),
     ),
-    published: [{ ago: 20 * DAY, until: null }],
+    published: [{ ago: 20 * DAY_MS, until: null }],
     reads: 0.37,
   },
   {
@@ -89,7 +89,7 @@ export const ANNOUNCEMENTS: readonly ContentEntryStory[] = [
       ),
       { audience: "groups", group_ids: [PILOT_GROUP_ID] },
     ),
-    published: [{ ago: 6 * DAY, until: -24 * DAY }],
+    published: [{ ago: 6 * DAY_MS, until: -24 * DAY_MS }],
     reads: 0.01,
   },
   {
@@ -100,7 +100,7 @@ export const ANNOUNCEMENTS: readonly ContentEntryStory[] = [
         "Transfers rest on Sunday between 01:00 and 03:00. Payments that you start before then arrive as always.",
       ),
     ),
-    published: [{ ago: -3 * DAY, until: -3 * DAY - 30 * HOUR }],
+    published: [{ ago: -3 * DAY_MS, until: -3 * DAY_MS - 30 * HOUR_MS }],
     reads: 0,
   },
   {
@@ -110,7 +110,7 @@ export const ANNOUNCEMENTS: readonly ContentEntryStory[] = [
       richDoc("Cash points of our partners in Yakurr are closed on Monday. The app works as always."),
       { image_id: pictureId("yams"), image_alt: "Drawing of a heap of yams" },
     ),
-    published: [{ ago: 96 * DAY, until: 90 * DAY }],
+    published: [{ ago: 96 * DAY_MS, until: 90 * DAY_MS }],
     reads: 0.29,
   },
   {
@@ -122,7 +122,7 @@ export const ANNOUNCEMENTS: readonly ContentEntryStory[] = [
         bulletList("Wednesday to Friday", "08:00 to 14:00", "Bring any identity card"),
       ),
     ),
-    published: [{ ago: 33 * DAY, until: 30 * DAY }],
+    published: [{ ago: 33 * DAY_MS, until: 30 * DAY_MS }],
     reads: 0.22,
   },
   {
@@ -132,9 +132,9 @@ export const ANNOUNCEMENTS: readonly ContentEntryStory[] = [
       richDoc("The weather service expects heavy rain. Do not walk or drive through water that moves."),
       { pinned: true },
     ),
-    published: [{ ago: 70 * DAY, until: 68 * DAY }],
+    published: [{ ago: 70 * DAY_MS, until: 68 * DAY_MS }],
     reads: 0.55,
-    archived: 60 * DAY,
+    archived: 60 * DAY_MS,
   },
   {
     kind: "announcements",

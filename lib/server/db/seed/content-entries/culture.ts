@@ -1,7 +1,7 @@
 import "server-only";
 import type { AnyDraft } from "@/lib/contract/content-entries-drafts";
 import type { Lga } from "@/lib/contract/lgas.values";
-import { DAY } from "@/lib/server/db/seed/clock";
+import { DAY_MS } from "@/lib/server/db/seed/clock";
 import { type PictureName, pictureId } from "./pictures";
 import { bulletList, heading, quote, richDoc } from "./rich";
 import type { ContentEntryStory } from "./story";
@@ -181,8 +181,8 @@ export const ARTICLE_STORIES: readonly ContentEntryStory[] = [
     (each, index): ContentEntryStory => ({
       kind: "culture",
       draft: article(each),
-      published: [{ ago: (5 + index * DAYS_BETWEEN_ARTICLES) * DAY, until: null }],
-      ...(index === ARTICLES.length - 1 && { archived: 2 * DAY }),
+      published: [{ ago: (5 + index * DAYS_BETWEEN_ARTICLES) * DAY_MS, until: null }],
+      ...(index === ARTICLES.length - 1 && { archived: 2 * DAY_MS }),
     }),
   ),
   {
@@ -196,7 +196,7 @@ export const ARTICLE_STORIES: readonly ContentEntryStory[] = [
       tags: ["december"],
       lga: null,
     }),
-    published: [{ ago: -15 * DAY, until: -50 * DAY }],
+    published: [{ ago: -15 * DAY_MS, until: -50 * DAY_MS }],
   },
   {
     kind: "culture",

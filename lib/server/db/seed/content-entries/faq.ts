@@ -1,5 +1,5 @@
 import "server-only";
-import { DAY } from "@/lib/server/db/seed/clock";
+import { DAY_MS } from "@/lib/server/db/seed/clock";
 import { numberedList, richDoc } from "./rich";
 import type { ContentEntryStory } from "./story";
 
@@ -120,7 +120,7 @@ export const FAQ_STORIES: readonly ContentEntryStory[] = [
       ([question, answer, votes], index): ContentEntryStory => ({
         kind: "faq",
         draft: { texts: { en: { question, answer } }, group },
-        published: [{ ago: (110 - groupIndex * 12 - index) * DAY, until: null }],
+        published: [{ ago: (110 - groupIndex * 12 - index) * DAY_MS, until: null }],
         votes,
       }),
     ),

@@ -1,6 +1,6 @@
 import "server-only";
 import type { AnyDraft } from "@/lib/contract/content-entries-drafts";
-import { DAY } from "@/lib/server/db/seed/clock";
+import { DAY_MS } from "@/lib/server/db/seed/clock";
 import { bulletList, heading, richDoc } from "./rich";
 import type { ContentEntryStory } from "./story";
 
@@ -30,8 +30,8 @@ export const LEGAL_STORIES: readonly (ContentEntryStory & { earlier?: readonly A
     earlier: [legalDraft("Terms & Conditions", termsText("Limits of a day follow from your tier."))],
     draft: legalDraft("Terms & Conditions", termsText("Limits of a day, and of the balance, follow from your tier.")),
     published: [
-      { ago: 200 * DAY, until: null, mustAccept: true },
-      { ago: 25 * DAY, until: null, mustAccept: true },
+      { ago: 200 * DAY_MS, until: null, mustAccept: true },
+      { ago: 25 * DAY_MS, until: null, mustAccept: true },
     ],
   },
   {
@@ -52,6 +52,6 @@ export const LEGAL_STORIES: readonly (ContentEntryStory & { earlier?: readonly A
         "Our staff, each with the rights that their work needs. Every look at a document is on record.",
       ),
     ),
-    published: [{ ago: 200 * DAY, until: null, mustAccept: true }],
+    published: [{ ago: 200 * DAY_MS, until: null, mustAccept: true }],
   },
 ];

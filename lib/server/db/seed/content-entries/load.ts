@@ -13,10 +13,10 @@ import {
   legalAcceptances,
   publicationImages,
 } from "@/lib/server/db/schema/content-entries";
-import { adminId } from "@/lib/server/db/seed/admins";
-import type { PastAction } from "@/lib/server/db/seed/audit-rows";
-import { type Clock, DAY, HOUR } from "@/lib/server/db/seed/clock";
-import type { Person } from "@/lib/server/db/seed/people";
+import { demoAdminId } from "@/lib/server/db/seed/admins";
+import type { DemoAuditAction } from "@/lib/server/db/seed/audit-rows";
+import { DAY_MS, HOUR_MS, type SeedClock } from "@/lib/server/db/seed/clock";
+import type { DemoCitizen } from "@/lib/server/db/seed/people";
 import { createRandom, seedId } from "@/lib/server/db/seed/random";
 import { ANNOUNCEMENTS } from "./announcements";
 import { ARTICLE_STORIES } from "./culture";
@@ -63,7 +63,11 @@ const imageIdsOf = (draft: AnyDraft): string[] => [
 ];
 
 /** Inserts content entries in every state, with reads, votes and acceptances of citizens. @returns number of entries */
-export async function loadContentEntries(tx: Transaction, clock: Clock, people: readonly Person[]): Promise<number> {
+export async function loadContentEntries(
+  tx: Transaction,
+  clock: SeedClock,
+  people: readonly DemoCitizen[],
+): Promise<number> {
   await loadPictures(tx, clock);
   await tx.insert(contentEntries).values(
     positionedStories.map(({ id, story, position }) => ({
@@ -75,9 +79,9 @@ export async function loadContentEntries(tx: Transaction, clock: Clock, people: 
       lga: "lga" in story.draft ? story.draft.lga : null,
       position,
       archivedAt: story.archived === undefined ? null : clock.ago(story.archived),
-      createdAt: clock.ago(editedAgo(story) + 2 * HOUR),
+      createdAt: clock.ago(editedAgo(story) + 2 * HOUR_MS),
       updatedAt: clock.ago(editedAgo(story)),
-      updatedBy: adminId("civic"),
+      updatedBy: demoAdminId("civic"),
       version: 1 + story.published.length,
     })),
   );
@@ -87,8 +91,8 @@ export async function loadContentEntries(tx: Transaction, clock: Clock, people: 
       .set({
         draft,
         title: titleOf(draft),
-        updatedBy: adminId("owner"),
-        updatedAt: clock.ago((publication.at(-1)?.ago ?? 0) + DAY),
+        updatedBy: demoAdminId("owner"),
+        updatedAt: clock.ago((publication.at(-1)?.ago ?? 0) + DAY_MS),
         version: 1 + publication.length,
       })
       .where(sql`${contentEntries.kind} = ${kind}`);
@@ -103,7 +107,7 @@ export async function loadContentEntries(tx: Transaction, clock: Clock, people: 
       query,
       language: "en",
       times,
-      lastAt: clock.ago((index + 1) * 9 * HOUR),
+      lastAt: clock.ago((index + 1) * 9 * HOUR_MS),
     })),
   );
   return positionedStories.length + LEGAL_STORIES.length;
@@ -111,9 +115,9 @@ export async function loadContentEntries(tx: Transaction, clock: Clock, people: 
 
 /** Returns the time of the last edit, in ms before the time of loading: a day before the publication, and never in the future. */
 const editedAgo = ({ published: publication }: ContentEntryStory) =>
-  Math.max(3 * DAY, (publication.at(-1)?.ago ?? 0) + DAY);
+  Math.max(3 * DAY_MS, (publication.at(-1)?.ago ?? 0) + DAY_MS);
 
-async function loadPublications(tx: Transaction, clock: Clock): Promise<void> {
+async function loadPublications(tx: Transaction, clock: SeedClock): Promise<void> {
   const rows = [
     ...positionedStories.flatMap(({ id, story }) =>
       story.published.map((past, index) => ({ id, story, past, index, content: toPublished(story.draft, past.title) })),
@@ -138,8 +142,8 @@ async function loadPublications(tx: Transaction, clock: Clock): Promise<void> {
       from: clock.ago(publication.ago),
       until: publication.until === null ? null : clock.ago(publication.until),
       mustAccept: publication.mustAccept ?? false,
-      publishedAt: clock.ago(Math.max(publication.ago, 2 * DAY)),
-      publishedBy: adminId(story.kind === "terms" || story.kind === "privacy" ? "owner" : "civic"),
+      publishedAt: clock.ago(Math.max(publication.ago, 2 * DAY_MS)),
+      publishedBy: demoAdminId(story.kind === "terms" || story.kind === "privacy" ? "owner" : "civic"),
     })),
   );
   const imageRows = rows.flatMap(({ id, index, content }) =>
@@ -148,7 +152,7 @@ async function loadPublications(tx: Transaction, clock: Clock): Promise<void> {
   if (imageRows.length) await tx.insert(publicationImages).values(imageRows);
 }
 
-async function loadReads(tx: Transaction, clock: Clock, active: readonly Person[]): Promise<void> {
+async function loadReads(tx: Transaction, clock: SeedClock, active: readonly DemoCitizen[]): Promise<void> {
   for (const { id, story } of positionedStories) {
     const from = story.published[0]?.ago ?? 0;
     const random = createRandom(`reads ${id}`);
@@ -159,7 +163,7 @@ async function loadReads(tx: Transaction, clock: Clock, active: readonly Person[
   }
 }
 
-async function loadVotes(tx: Transaction, clock: Clock, active: readonly Person[]): Promise<void> {
+async function loadVotes(tx: Transaction, clock: SeedClock, active: readonly DemoCitizen[]): Promise<void> {
   const rows = positionedStories.flatMap(({ id, story: { votes = [0, 0], published: publication } }) => {
     const random = createRandom(`votes ${id}`);
     const [helpful, notHelpful] = votes;
@@ -177,7 +181,7 @@ async function loadVotes(tx: Transaction, clock: Clock, active: readonly Person[
 }
 
 /** Inserts acceptances of terms. Most citizens accept the current terms within days; the others have not opened the app since. */
-async function loadAcceptances(tx: Transaction, clock: Clock, active: readonly Person[]): Promise<void> {
+async function loadAcceptances(tx: Transaction, clock: SeedClock, active: readonly DemoCitizen[]): Promise<void> {
   const rows = LEGAL_STORIES.flatMap(({ kind, published: publication }) =>
     publication.flatMap(({ ago }, index) => {
       const random = createRandom(`acceptances ${kind} ${index}`);
@@ -201,13 +205,13 @@ const moduleOfContentEntry = ({ kind }: ContentEntryStory) =>
   (CONTENT_MODULE_KINDS as readonly string[]).includes(kind) ? "content" : "appConfig";
 
 /** Returns the audit rows of the publications of demo entries. */
-export const contentEntryActions = (clock: Clock): PastAction[] =>
+export const contentEntryActions = (clock: SeedClock): DemoAuditAction[] =>
   positionedStories.flatMap(({ id, story }) =>
     story.published.map((publication, index) => {
       const content = toPublished(story.draft, publication.title);
       return {
-        at: clock.ago(Math.max(publication.ago, 2 * DAY)),
-        adminId: adminId("civic"),
+        at: clock.ago(Math.max(publication.ago, 2 * DAY_MS)),
+        adminId: demoAdminId("civic"),
         action: `${moduleOfContentEntry(story)}.publishEntry`,
         record: { type: CONTENT_ENTRY_RECORD_TYPES[story.kind], id, name: titleOf(content) },
         before: null,

@@ -2,8 +2,8 @@ import "server-only";
 import type { Transaction } from "@/lib/server/db/client";
 import { imageSizes, images } from "@/lib/server/db/schema/content-entries";
 import { files } from "@/lib/server/db/schema/file";
-import { adminId } from "@/lib/server/db/seed/admins";
-import { type Clock, DAY } from "@/lib/server/db/seed/clock";
+import { demoAdminId } from "@/lib/server/db/seed/admins";
+import { DAY_MS, type SeedClock } from "@/lib/server/db/seed/clock";
 import { startDrawingProcess } from "@/lib/server/db/seed/draw";
 import { drawTextLine } from "@/lib/server/db/seed/glyphs";
 import { createRandom, seedId } from "@/lib/server/db/seed/random";
@@ -79,7 +79,7 @@ function pictureSvg(name: PictureName, width: number): string {
 }
 
 /** Draws and stores the pictures of all entries, in the sizes of an upload. */
-export async function loadPictures(tx: Transaction, clock: Clock): Promise<void> {
+export async function loadPictures(tx: Transaction, clock: SeedClock): Promise<void> {
   const drawer = startDrawingProcess();
   try {
     for (const name of PICTURE_NAMES) {
@@ -98,8 +98,8 @@ export async function loadPictures(tx: Transaction, clock: Clock): Promise<void>
         width: FULL_WIDTH,
         height: FULL_HEIGHT,
         thumbnail: drawn[0]?.thumbnail ?? Buffer.alloc(0),
-        createdBy: adminId("civic"),
-        createdAt: clock.ago(130 * DAY),
+        createdBy: demoAdminId("civic"),
+        createdAt: clock.ago(130 * DAY_MS),
       });
       await tx.insert(imageSizes).values(
         drawn.map(({ bytes }, sizeIndex) => {

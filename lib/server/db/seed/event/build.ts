@@ -2,12 +2,12 @@ import "server-only";
 import { lgaAt } from "@/lib/contract/lga.values";
 import { plainTextOf } from "@/lib/contract/rich-text.values";
 import { startOfDay } from "@/lib/server/base/time";
-import { adminId } from "@/lib/server/db/seed/admins";
-import { type Clock, DAY, HOUR, MINUTE } from "@/lib/server/db/seed/clock";
+import { demoAdminId } from "@/lib/server/db/seed/admins";
+import { DAY_MS, HOUR_MS, MINUTE_MS, type SeedClock } from "@/lib/server/db/seed/clock";
 import { pictureId } from "@/lib/server/db/seed/content-entries/pictures";
-import type { Person } from "@/lib/server/db/seed/people";
+import type { DemoCitizen } from "@/lib/server/db/seed/people";
 import { seedId } from "@/lib/server/db/seed/random";
-import type { Payments } from "@/lib/server/db/seed/transactions";
+import type { DemoPaymentRows } from "@/lib/server/db/seed/transactions";
 import { eventRecordRef } from "@/lib/server/event/record";
 import { cancelEvent } from "./cancelled";
 import { eventCategoryId } from "./categories";
@@ -28,11 +28,11 @@ import { applyTicketChanges } from "./ticket-changes";
 import { createWalletTracker } from "./wallets";
 
 const NAIRA_KOBO = 100;
-const HALF_HOUR_MS = 30 * MINUTE;
+const HALF_HOUR_MS = 30 * MINUTE_MS;
 const EVENT_STORIES: readonly EventStory[] = [...PAST_EVENTS, ...LIVE_EVENTS, ...DRAFT_AND_CANCELLED_EVENTS];
 
 /** Builds the demo events with all sales, and adds their payments and refunds to `payments`. */
-export function buildEvents(clock: Clock, people: readonly Person[], payments: Payments): PastEvent[] {
+export function buildEvents(clock: SeedClock, people: readonly DemoCitizen[], payments: DemoPaymentRows): PastEvent[] {
   const activePeople = people.filter(({ status, tier }) => status === "active" && tier > 0);
   const salesData: SalesData = {
     now: clock.ago(0),
@@ -52,15 +52,17 @@ export function buildEvents(clock: Clock, people: readonly Person[], payments: P
   });
 }
 
-function eventOf(clock: Clock, story: EventStory, index: number): PastEvent {
+function eventOf(clock: SeedClock, story: EventStory, index: number): PastEvent {
   const id = seedId("event", index);
   const { when, hours, place, live: liveDays } = story;
   const startsAt = when && eventStartOf(clock, when);
-  const endsAt = startsAt && addMs(startsAt, hours * HOUR);
+  const endsAt = startsAt && addMs(startsAt, hours * HOUR_MS);
   const liveAt =
-    startsAt && liveDays !== undefined ? addMs(earliestDate(startsAt, clock.ago(0)), -liveDays * DAY) : null;
-  const createdAt = liveAt ? addMs(liveAt, -(3 * DAY + index * 41 * MINUTE)) : clock.ago((index - 18) * 2 * DAY);
-  const cancelledAt = story.cancelled ? addMs(clock.ago(story.cancelled.ago * DAY), 11 * HOUR) : null;
+    startsAt && liveDays !== undefined ? addMs(earliestDate(startsAt, clock.ago(0)), -liveDays * DAY_MS) : null;
+  const createdAt = liveAt
+    ? addMs(liveAt, -(3 * DAY_MS + index * 41 * MINUTE_MS))
+    : clock.ago((index - 18) * 2 * DAY_MS);
+  const cancelledAt = story.cancelled ? addMs(clock.ago(story.cancelled.ago * DAY_MS), 11 * HOUR_MS) : null;
   const coverImageId = story.cover ? pictureId(story.cover) : null;
   const row: PastEvent["row"] = {
     id,
@@ -83,8 +85,8 @@ function eventOf(clock: Clock, story: EventStory, index: number): PastEvent {
     cancelledAt,
     cancelReason: story.cancelled?.reason ?? null,
     refundsCheckedIn: false,
-    cancelledBy: story.cancelled ? adminId(story.cancelled.approved ? "owner" : "civic") : null,
-    createdBy: adminId("civic"),
+    cancelledBy: story.cancelled ? demoAdminId(story.cancelled.approved ? "owner" : "civic") : null,
+    createdBy: demoAdminId("civic"),
     createdAt,
     updatedAt: cancelledAt ?? liveAt ?? createdAt,
     version: cancelledAt ? 3 : liveAt ? 2 : 1,
@@ -106,15 +108,15 @@ function eventOf(clock: Clock, story: EventStory, index: number): PastEvent {
 }
 
 /** Returns the start of an event. A start that is given as hours ago is rounded down to a half hour. */
-function eventStartOf(clock: Clock, when: NonNullable<EventStory["when"]>): Date {
-  if ("day" in when) return addMs(startOfDay(clock.day(-when.day)), when.hour * HOUR);
-  return new Date(Math.floor(clock.ago(when.since * HOUR).getTime() / HALF_HOUR_MS) * HALF_HOUR_MS);
+function eventStartOf(clock: SeedClock, when: NonNullable<EventStory["when"]>): Date {
+  if ("day" in when) return addMs(startOfDay(clock.day(-when.day)), when.hour * HOUR_MS);
+  return new Date(Math.floor(clock.ago(when.since * HOUR_MS).getTime() / HALF_HOUR_MS) * HALF_HOUR_MS);
 }
 
 function ticketTypesOf(event: PastEvent): PastTicketType[] {
   const { row, story } = event;
   const daysBefore = (liveDays: number | undefined) =>
-    liveDays !== undefined && row.startsAt ? addMs(row.startsAt, -liveDays * DAY) : null;
+    liveDays !== undefined && row.startsAt ? addMs(row.startsAt, -liveDays * DAY_MS) : null;
   return story.types.map((type, position) => ({
     story: type,
     row: {
@@ -155,7 +157,7 @@ const MAX_CHARACTERS = 500;
 
 /** Returns the audit rows of the event's creation and going live. */
 function creationActions({ row, story }: PastEvent): PastEvent["actions"] {
-  const actionBase = { adminId: adminId("civic"), record: eventRecordRef(row) };
+  const actionBase = { adminId: demoAdminId("civic"), record: eventRecordRef(row) };
   const after = {
     title: row.title,
     category: story.category,

@@ -2,7 +2,7 @@ import "server-only";
 import type { EventIcon } from "@/lib/contract/event.values";
 import type { Transaction } from "@/lib/server/db/client";
 import { eventCategories } from "@/lib/server/db/schema/event";
-import { type Clock, DAY } from "@/lib/server/db/seed/clock";
+import { DAY_MS, type SeedClock } from "@/lib/server/db/seed/clock";
 import { seedId } from "@/lib/server/db/seed/random";
 
 /** Demo event categories. Their colours are dark enough for white text. */
@@ -27,13 +27,13 @@ export const eventCategoryId = (name: EventCategory) =>
   );
 
 /** Inserts the demo event categories. */
-export async function loadEventCategories(tx: Transaction, clock: Clock): Promise<void> {
+export async function loadEventCategories(tx: Transaction, clock: SeedClock): Promise<void> {
   await tx.insert(eventCategories).values(
     EVENT_CATEGORIES.map((category, position) => ({
       ...category,
       id: eventCategoryId(category.name),
       position,
-      createdAt: clock.ago(200 * DAY),
+      createdAt: clock.ago(200 * DAY_MS),
     })),
   );
 }

@@ -2,7 +2,7 @@ import { eq, isNotNull, ne, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { contrastWithWhite } from "@/lib/contract/event.values";
 import { plainTextOf } from "@/lib/contract/rich-text.values";
-import { connect } from "@/lib/server/db/client";
+import { connectDatabase } from "@/lib/server/db/client";
 import { eventCategories, eventOrders, events, ticketScans, tickets, ticketTypes } from "@/lib/server/db/schema/event";
 import { cancellationSteps } from "@/lib/server/db/schema/event-cancellation";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
@@ -12,7 +12,7 @@ import { clockFrom } from "@/lib/server/db/seed/clock";
 import { buildPeople } from "@/lib/server/db/seed/people";
 import { buildTransactions } from "@/lib/server/db/seed/transactions";
 import { listScanConflicts } from "@/lib/server/event/list-scan-conflicts";
-import { missingFieldsOf } from "@/lib/server/event/missing-fields";
+import { missingEventFieldsOf } from "@/lib/server/event/missing-fields";
 import { ticketTypesOf } from "@/lib/server/event/read-ticket-types";
 import { eventStateOf, saleStateOf } from "@/lib/server/event/state";
 import { hashOfCode } from "@/lib/server/event/ticket-code";
@@ -22,12 +22,12 @@ import { findSeatMismatches } from "@/lib/server/testing/events";
 import { buildEvents } from "./build";
 
 let database: Awaited<ReturnType<typeof createDemoDatabase>>;
-let connection: ReturnType<typeof connect>;
+let connection: ReturnType<typeof connectDatabase>;
 let allEvents: (typeof events.$inferSelect)[];
 let soldTickets: (typeof tickets.$inferSelect)[];
 beforeAll(async () => {
   database = await createDemoDatabase();
-  connection = connect(database.url, 10, 0);
+  connection = connectDatabase(database.url, 10, 0);
   allEvents = await connection.db.select().from(events);
   soldTickets = await connection.db.select().from(tickets);
 }, 120_000);
@@ -68,7 +68,7 @@ describe("events", () => {
       draftEvents.map(({ id }) => id),
     );
     const missingFields = draftEvents.map((draft) =>
-      Object.keys(missingFieldsOf(draft, ticketTypesByEvent.get(draft.id)?.types ?? [])).sort(),
+      Object.keys(missingEventFieldsOf(draft, ticketTypesByEvent.get(draft.id)?.types ?? [])).sort(),
     );
     expect(missingFields.sort()).toEqual([["category_id", "ends_at", "starts_at"], ["ticket_types"], ["venue"]]);
   });

@@ -2,9 +2,9 @@ import "server-only";
 import type { approvals } from "@/lib/server/db/schema/approvals";
 import type { eventOrders, events, ticketScans, tickets, ticketTypes } from "@/lib/server/db/schema/event";
 import type { cancellationSteps } from "@/lib/server/db/schema/event-cancellation";
-import type { PastAction } from "@/lib/server/db/seed/audit-rows";
-import type { Person } from "@/lib/server/db/seed/people";
-import type { PastPayment, Payments } from "@/lib/server/db/seed/transactions";
+import type { DemoAuditAction } from "@/lib/server/db/seed/audit-rows";
+import type { DemoCitizen } from "@/lib/server/db/seed/people";
+import type { DemoPaymentRows, PastPayment } from "@/lib/server/db/seed/transactions";
 import type { EventStory, TicketTypeStory } from "./story";
 import type { WalletTracker } from "./wallets";
 
@@ -36,15 +36,15 @@ export type PastEvent = {
   scans: (typeof ticketScans.$inferInsert)[];
   steps: Required<typeof cancellationSteps.$inferInsert>[];
   approvals: (typeof approvals.$inferInsert)[];
-  actions: PastAction[];
+  actions: DemoAuditAction[];
 };
 
 /** Data that the sales of all demo events share. */
 export type SalesData = {
   now: Date;
   /** Active citizens, oldest account first. */
-  people: readonly Person[];
-  payments: Payments;
+  people: readonly DemoCitizen[];
+  payments: DemoPaymentRows;
   wallets: WalletTracker;
 };
 

@@ -1,10 +1,10 @@
 import "server-only";
 import { SEAT_RESERVATION_MINUTES, TICKET_CODE_ALPHABET, TICKET_CODE_LENGTH } from "@/lib/contract/event.values";
 import { calculateFee, type PaymentChannel } from "@/lib/contract/transaction.values";
-import { HOUR, MINUTE } from "@/lib/server/db/seed/clock";
+import { HOUR_MS, MINUTE_MS } from "@/lib/server/db/seed/clock";
 import { DEMO_PAYMENT_METHODS } from "@/lib/server/db/seed/methods";
-import type { Person } from "@/lib/server/db/seed/people";
-import { createRandom, defined, type Random, seedId } from "@/lib/server/db/seed/random";
+import type { DemoCitizen } from "@/lib/server/db/seed/people";
+import { assertDefined, createRandom, type SeedRandom, seedId } from "@/lib/server/db/seed/random";
 import {
   demoReferenceFor,
   ledgerEntryOf,
@@ -28,9 +28,9 @@ import {
 
 const NAIRA_KOBO = 100;
 /** Minimum time in ms between the last order and the end of sales, so that the order can be paid before sales end. */
-const PAY_MARGIN = 14 * MINUTE;
+const PAY_MARGIN = 14 * MINUTE_MS;
 /** Time in ms between the end of sales and the start of the event. The gates open after sales have ended. */
-const SALE_END_BEFORE_MS = 2 * HOUR;
+const SALE_END_BEFORE_MS = 2 * HOUR_MS;
 
 type OrderOutcome = "paid" | "expired" | "failed" | "reserved";
 type SaleDraft = { at: Date; items: PastTicketOrder["items"]; outcome: OrderOutcome };
@@ -41,7 +41,7 @@ export function sellTickets(salesData: SalesData, event: PastEvent): void {
   const openTypes = event.types.map((type) => ({ type, left: type.story.sold + (type.story.gone ?? 0) }));
   const addSale = (draft: SaleDraft) => void event.sales.push(saleOf(salesData, event, random, draft));
   while (openTypes.some(({ left }) => left > 0)) {
-    const first = defined(
+    const first = assertDefined(
       openTypes[
         weightedIndex(
           random,
@@ -55,7 +55,8 @@ export function sellTickets(salesData: SalesData, event: PastEvent): void {
       const otherType = random.pick(otherTypes);
       items.push({ type: otherType.type, quantity: pickQuantity(random, otherType) });
     }
-    for (const { type, quantity } of items) defined(openTypes.find((each) => each.type === type)).left -= quantity;
+    for (const { type, quantity } of items)
+      assertDefined(openTypes.find((each) => each.type === type)).left -= quantity;
     addSale({ at: randomTimeIn(random, saleWindow(salesData, event, first.type)), items, outcome: "paid" });
   }
   const { expired = 0, failed = 0, waiting = 0 } = event.story.unpaid ?? {};
@@ -67,20 +68,20 @@ export function sellTickets(salesData: SalesData, event: PastEvent): void {
   ] as const;
   for (const [outcome, count] of outcomes)
     for (let orderIndex = 0; orderIndex < count; orderIndex++) {
-      const type = outcome === "reserved" ? defined(paid.find((each) => !each.story.sales)) : random.pick(paid);
+      const type = outcome === "reserved" ? assertDefined(paid.find((each) => !each.story.sales)) : random.pick(paid);
       const at =
         outcome === "reserved"
-          ? addMs(salesData.now, -4 * MINUTE)
+          ? addMs(salesData.now, -4 * MINUTE_MS)
           : randomTimeIn(random, saleWindow(salesData, event, type));
       addSale({ at, items: [{ type, quantity: outcome === "reserved" ? 2 : random.whole(1, 3) }], outcome });
     }
 }
 
-const weightedIndex = (random: Random, weights: readonly number[]) =>
+const weightedIndex = (random: SeedRandom, weights: readonly number[]) =>
   Number(random.weighted(Object.fromEntries(weights.map((weight, index) => [String(index), weight]))));
 
 /** Picks a number of tickets, most often two, within the limits of the ticket type and the remaining tickets. */
-function pickQuantity(random: Random, { type, left }: { type: PastTicketType; left: number }): number {
+function pickQuantity(random: SeedRandom, { type, left }: { type: PastTicketType; left: number }): number {
   const wanted = Number(random.weighted({ 1: 34, 2: 36, 3: 11, 4: 12, 5: 4, 6: 3 }));
   return Math.min(wanted, left, type.row.maxPerOrder);
 }
@@ -88,18 +89,18 @@ function pickQuantity(random: Random, { type, left }: { type: PastTicketType; le
 function saleWindow({ now }: SalesData, { row }: PastEvent, { row: type }: PastTicketType): [from: Date, until: Date] {
   const saleEnds = [
     addMs(now, -PAY_MARGIN),
-    addMs(defined(row.startsAt ?? undefined), -SALE_END_BEFORE_MS),
+    addMs(assertDefined(row.startsAt ?? undefined), -SALE_END_BEFORE_MS),
     row.cancelledAt,
     type.salesUntil,
   ];
   return [
-    defined(row.liveAt ?? undefined),
+    assertDefined(row.liveAt ?? undefined),
     addMs(earliestDate(...saleEnds.filter((each) => each !== null)), -PAY_MARGIN),
   ];
 }
 
 /** Picks a time of sale: most are in the first or last days. */
-function randomTimeIn(random: Random, [from, until]: [Date, Date]): Date {
+function randomTimeIn(random: SeedRandom, [from, until]: [Date, Date]): Date {
   const part = random.chance(0.4) ? random.next() ** 2 : 1 - random.next() ** 1.8;
   return addMs(from, Math.floor((until.getTime() - from.getTime()) * part));
 }
@@ -107,7 +108,7 @@ function randomTimeIn(random: Random, [from, until]: [Date, Date]): Date {
 function saleOf(
   salesData: SalesData,
   event: PastEvent,
-  random: Random,
+  random: SeedRandom,
   { at, items, outcome }: SaleDraft,
 ): PastTicketOrder {
   const number = numberUniqueAcrossEvents(event, event.sales.length);
@@ -121,7 +122,7 @@ function saleOf(
     state: outcome,
     total,
     quantity: items.reduce((sum, { quantity }) => sum + quantity, 0),
-    expiresAt: addMs(at, SEAT_RESERVATION_MINUTES * MINUTE),
+    expiresAt: addMs(at, SEAT_RESERVATION_MINUTES * MINUTE_MS),
     transactionId: null,
     createdAt: at,
     endedAt: null,
@@ -147,15 +148,16 @@ const MAX_BUYER_TRIES = 8;
  * Picks a buyer who had joined before the order, and a payment channel. Falls back to card if no wallet of several random citizens has
  * enough money.
  */
-function pickBuyer({ people, wallets }: SalesData, random: Random, { state, total, createdAt }: OrderRow) {
+function pickBuyer({ people, wallets }: SalesData, random: SeedRandom, { state, total, createdAt }: OrderRow) {
   const firstTooNew = people.findIndex(({ joinedAt }) => joinedAt > createdAt);
-  const randomPerson = () => defined(people[random.whole(0, (firstTooNew < 0 ? people.length : firstTooNew) - 1)]);
+  const randomPerson = () =>
+    assertDefined(people[random.whole(0, (firstTooNew < 0 ? people.length : firstTooNew) - 1)]);
   const wanted = random.weighted<PaymentChannel>({ wallet: 36, card: 36, bank_transfer: 20, ussd: 8 });
   const channel = wanted === "ussd" && total > 100_000 * NAIRA_KOBO ? "bank_transfer" : wanted;
   if (channel !== "wallet" || state !== "paid" || total === 0)
     return { buyer: randomPerson(), channel: channel === "wallet" ? "card" : channel } as const;
   for (let tries = 0; tries < MAX_BUYER_TRIES; tries++) {
-    const buyer: Person = randomPerson();
+    const buyer: DemoCitizen = randomPerson();
     if (wallets.free(buyer.id, createdAt) >= total + 100 * NAIRA_KOBO) return { buyer, channel };
   }
   return { buyer: randomPerson(), channel: "card" } as const;
@@ -163,8 +165,12 @@ function pickBuyer({ people, wallets }: SalesData, random: Random, { state, tota
 
 type Due = { number: number; order: OrderRow; channel: PaymentChannel; title: string };
 
-function charge({ payments, wallets }: SalesData, random: Random, { number, order, channel, title }: Due): PastPayment {
-  const method = defined(DEMO_PAYMENT_METHODS.find((each) => each.channel === channel));
+function charge(
+  { payments, wallets }: SalesData,
+  random: SeedRandom,
+  { number, order, channel, title }: Due,
+): PastPayment {
+  const method = assertDefined(DEMO_PAYMENT_METHODS.find((each) => each.channel === channel));
   const rule = { flat: method.feeFlat ?? 0, basis_points: method.feeBasisPoints ?? 0, cap: method.feeCap ?? null };
   const isOutside = channel !== "wallet";
   const id = seedId("ticket payment", number);

@@ -1,9 +1,9 @@
 import "server-only";
 import { formatMoney } from "@/lib/format";
 import { fullName } from "@/lib/server/api/context";
-import { adminId, adminName } from "@/lib/server/db/seed/admins";
-import { DAY, HOUR, MINUTE } from "@/lib/server/db/seed/clock";
-import { createRandom, defined, type Random, seedId } from "@/lib/server/db/seed/random";
+import { demoAdminId, demoAdminName } from "@/lib/server/db/seed/admins";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/server/db/seed/clock";
+import { assertDefined, createRandom, type SeedRandom, seedId } from "@/lib/server/db/seed/random";
 import { refundPayment } from "@/lib/server/db/seed/transactions";
 import { ticketRecordRef } from "@/lib/server/event/record";
 import { requestedByMessage } from "@/lib/server/transaction/refund";
@@ -20,7 +20,7 @@ import { ticketCodeOf } from "./sales";
 
 type SoldTicket = { ticket: TicketRow; sale: PastTicketOrder };
 
-const CIVIC_ADMIN_ID = adminId("civic");
+const CIVIC_ADMIN_ID = demoAdminId("civic");
 
 /** Refunds, voids or transfers some tickets of an event, and checks tickets in. */
 export function applyTicketChanges(salesData: SalesData, event: PastEvent): void {
@@ -54,17 +54,17 @@ const PASS_ON_TEXTS = ["A gift to a relative", "The buyer travels on that day", 
 
 /** Returns the latest time at which admins change tickets: the opening of the gates, but not in the future. */
 function lastChangeAt({ now }: SalesData, { row }: PastEvent): Date {
-  const gateOpensAt = addMs(defined(row.startsAt ?? undefined), -HOUR);
-  return addMs(earliestDate(now, gateOpensAt, row.cancelledAt ?? now), -2 * MINUTE);
+  const gateOpensAt = addMs(assertDefined(row.startsAt ?? undefined), -HOUR_MS);
+  return addMs(earliestDate(now, gateOpensAt, row.cancelledAt ?? now), -2 * MINUTE_MS);
 }
 
-const pickTime = (random: Random, from: Date, until: Date) =>
+const pickTime = (random: SeedRandom, from: Date, until: Date) =>
   addMs(from, Math.floor(Math.max(1_000, until.getTime() - from.getTime()) * random.between(0.05, 0.95)));
 
 type TicketEnd = { at: Date; reason: string };
 
 function refundTicket(salesData: SalesData, event: PastEvent, soldTicket: SoldTicket, { at, reason }: TicketEnd): void {
-  const why = requestedByMessage(adminName(CIVIC_ADMIN_ID), reason);
+  const why = requestedByMessage(demoAdminName(CIVIC_ADMIN_ID), reason);
   const reference = refundTickets(salesData, soldTicket.sale, [soldTicket.ticket], {
     at,
     reason,
@@ -87,7 +87,7 @@ export function refundTickets(
   tickets: readonly TicketRow[],
   { at, reason, by, why }: TicketEnd & { by: string; why: string },
 ): string {
-  const paid = defined(payment ?? undefined);
+  const paid = assertDefined(payment ?? undefined);
   const number = payments.rows.length;
   const id = seedId("ticket refund", number);
   const reference = `RFD-${id.slice(-12).toUpperCase()}`;
@@ -107,7 +107,7 @@ function transferTicket({ people }: SalesData, event: PastEvent, { ticket, sale 
   const random = createRandom(`transfer ${ticket.id}`);
   const joined = people.filter(({ id, joinedAt }) => joinedAt < at && id !== sale.order.userId);
   const to = random.pick(joined);
-  const from = defined(people.find(({ id }) => id === ticket.holderId));
+  const from = assertDefined(people.find(({ id }) => id === ticket.holderId));
   updateTicket(ticket, at, { holderId: to.id, ...ticketCodeOf(`${ticket.id} passed on`) });
   addAuditRow(event, at, "event.transferTicket", ticket, {
     before: { holder: fullName(from), holder_id: from.id },
@@ -123,25 +123,25 @@ export function updateTicket(ticket: TicketRow, at: Date, values: Partial<Ticket
 const GATE_NAMES = ["Main gate", "Main gate", "Main gate", "Side gate", "Gate 2"] as const;
 
 /** Checks a ticket in, mostly within half an hour of the event's start. At an event of several days, on any of its days. */
-function checkInOne({ now }: SalesData, { row, story }: PastEvent, ticket: TicketRow, random: Random): void {
-  const start = defined(row.startsAt ?? undefined);
-  const earlyMs = 45 * MINUTE;
+function checkInOne({ now }: SalesData, { row, story }: PastEvent, ticket: TicketRow, random: SeedRandom): void {
+  const start = assertDefined(row.startsAt ?? undefined);
+  const earlyMs = 45 * MINUTE_MS;
   const randomPosition = (random.next() + random.next() + random.next()) / 3;
-  const dayOffset = story.hours > 24 ? random.whole(0, Math.floor(story.hours / 24) - 1) * DAY : 0;
-  const spanMs = story.hours > 24 ? 7 * HOUR : Math.min(story.hours * HOUR * 0.6, 3 * HOUR);
+  const dayOffset = story.hours > 24 ? random.whole(0, Math.floor(story.hours / 24) - 1) * DAY_MS : 0;
+  const spanMs = story.hours > 24 ? 7 * HOUR_MS : Math.min(story.hours * HOUR_MS * 0.6, 3 * HOUR_MS);
   const at = addMs(start, Math.floor(dayOffset - earlyMs + randomPosition * (spanMs + earlyMs)));
-  if (at > addMs(now, -MINUTE) || at <= ticket.createdAt) return;
-  const by = random.chance(0.7) ? CIVIC_ADMIN_ID : adminId("support");
+  if (at > addMs(now, -MINUTE_MS) || at <= ticket.createdAt) return;
+  const by = random.chance(0.7) ? CIVIC_ADMIN_ID : demoAdminId("support");
   updateTicket(ticket, at, { state: "checked_in", checkedInAt: at, checkedInBy: by, gate: random.pick(GATE_NAMES) });
 }
 
 /** Adds scans of admitted tickets by a second gate that was offline and admitted the same ticket. The server received these scans later. */
-function addScanConflicts({ now }: SalesData, event: PastEvent, random: Random): void {
+function addScanConflicts({ now }: SalesData, event: PastEvent, random: SeedRandom): void {
   const tickets = event.sales.flatMap((sale) => sale.tickets).filter(({ state }) => state === "checked_in");
   const conflictTickets = random.shuffled(tickets).slice(0, event.story.conflicts ?? 0);
   event.scans.push(
     ...conflictTickets.map((ticket, index) => {
-      const firstScanAt = defined(ticket.checkedInAt ?? undefined);
+      const firstScanAt = assertDefined(ticket.checkedInAt ?? undefined);
       return {
         id: seedId("ticket scan", numberUniqueAcrossEvents(event, index)),
         eventId: event.row.id,
@@ -149,9 +149,9 @@ function addScanConflicts({ now }: SalesData, event: PastEvent, random: Random):
         result: "already_in" as const,
         letIn: true,
         gate: ticket.gate === "Side gate" ? "Gate 2" : "Side gate",
-        adminId: adminId("support"),
-        scannedAt: earliestDate(now, addMs(firstScanAt, (index + 2) * MINUTE)),
-        receivedAt: earliestDate(now, addMs(firstScanAt, 18 * MINUTE)),
+        adminId: demoAdminId("support"),
+        scannedAt: earliestDate(now, addMs(firstScanAt, (index + 2) * MINUTE_MS)),
+        receivedAt: earliestDate(now, addMs(firstScanAt, 18 * MINUTE_MS)),
       };
     }),
   );

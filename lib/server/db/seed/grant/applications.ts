@@ -3,11 +3,11 @@ import { APPLICATION_STATES, type ApplicationState } from "@/lib/contract/grant.
 import { formatMoney } from "@/lib/format";
 import { fullName } from "@/lib/server/api/context";
 import { encrypt } from "@/lib/server/base/secret";
-import { adminId } from "@/lib/server/db/seed/admins";
-import { addMs, type Clock, DAY, HOUR } from "@/lib/server/db/seed/clock";
-import type { KycCase } from "@/lib/server/db/seed/kyc";
-import type { Person } from "@/lib/server/db/seed/people";
-import { createRandom, defined, type Random, seedId } from "@/lib/server/db/seed/random";
+import { demoAdminId } from "@/lib/server/db/seed/admins";
+import { addMs, DAY_MS, HOUR_MS, type SeedClock } from "@/lib/server/db/seed/clock";
+import type { DemoKycCase } from "@/lib/server/db/seed/kyc";
+import type { DemoCitizen } from "@/lib/server/db/seed/people";
+import { assertDefined, createRandom, type SeedRandom, seedId } from "@/lib/server/db/seed/random";
 import { applicationRecordRef } from "@/lib/server/grant/application-record";
 import { approvalSnapshot } from "@/lib/server/grant/approval-snapshot";
 import type { PastApplication, PastProgramme } from "./model";
@@ -34,15 +34,15 @@ const AWARDED_STATES: readonly ApplicationState[] = ["approved", "disbursed", "p
 
 /** Creates applications in order of time, with the number of each state that the programme's story defines. */
 export function addGrantApplications(
-  clock: Clock,
+  clock: SeedClock,
   programme: PastProgramme,
-  { people, cases }: { people: readonly Person[]; cases: readonly KycCase[] },
+  { people, cases }: { people: readonly DemoCitizen[]; cases: readonly DemoKycCase[] },
 ): void {
   const random = createRandom(`grant programme ${programme.index}`);
   const { row, story } = programme;
-  const opensAt = defined(row.opensAt ?? undefined);
+  const opensAt = assertDefined(row.opensAt ?? undefined);
   const until = new Date(
-    Math.min(addMs(clock.ago(0), -3 * HOUR).getTime(), defined(row.closesAt ?? undefined).getTime()),
+    Math.min(addMs(clock.ago(0), -3 * HOUR_MS).getTime(), assertDefined(row.closesAt ?? undefined).getTime()),
   );
   const endStates = random.shuffled(
     APPLICATION_STATES.flatMap((state) => Array.from({ length: story.ends[state] ?? 0 }, () => state)),
@@ -53,14 +53,14 @@ export function addGrantApplications(
     ({ restriction, joinedAt }) => restriction !== null && restriction !== "no_debit" && joinedAt < opensAt,
   );
   const decidedBefore =
-    story.paid === undefined ? clock.ago(0) : addMs(clock.ago(2 * DAY), (2 - story.paid) * DAY - 14 * HOUR);
+    story.paid === undefined ? clock.ago(0) : addMs(clock.ago(2 * DAY_MS), (2 - story.paid) * DAY_MS - 14 * HOUR_MS);
   for (const [serial, end] of endStates.entries()) {
     // Every other failed payment is for a citizen with a restricted wallet, which accepts no grant.
-    const person = defined(
+    const person = assertDefined(
       (end === "payment_failed" && serial % 2 === 0 && !story.documents.length ? held : able).pop() ?? able.pop(),
     );
     const isEarly = end === "disbursed" || end === "payment_failed";
-    const last = isEarly ? Math.min(until.getTime(), decidedBefore.getTime() - DAY) : until.getTime();
+    const last = isEarly ? Math.min(until.getTime(), decidedBefore.getTime() - DAY_MS) : until.getTime();
     const fraction = (serial + random.next()) / endStates.length;
     const at = new Date(opensAt.getTime() + Math.floor((last - opensAt.getTime()) * fraction));
     const application = applicationOf(programme, {
@@ -73,21 +73,32 @@ export function addGrantApplications(
     });
     programme.applications.push(application);
     addApplyAction(programme, application);
-    addReviews(clock, programme, application, { random, nth: serial, by: isEarly ? decidedBefore : clock.ago(HOUR) });
+    addReviews(clock, programme, application, {
+      random,
+      nth: serial,
+      by: isEarly ? decidedBefore : clock.ago(HOUR_MS),
+    });
   }
   if (story.fourIdentities) shareIdentities(programme);
 }
 
-const canApply = (clock: Clock, { row, story }: PastProgramme, person: Person, hasPictures: boolean) =>
+const canApply = (clock: SeedClock, { row, story }: PastProgramme, person: DemoCitizen, hasPictures: boolean) =>
   person.status === "active" &&
-  person.joinedAt < defined(row.opensAt ?? undefined) &&
+  person.joinedAt < assertDefined(row.opensAt ?? undefined) &&
   (!story.ages ||
     (clock.ageOf(person.dateOfBirth) >= story.ages[0] + 0.1 &&
       clock.ageOf(person.dateOfBirth) < story.ages[1] + 0.8)) &&
   clock.ageOf(person.dateOfBirth) >= 18 &&
   (hasPictures || !story.documents.length);
 
-type Applicant = { random: Random; nth: number; end: ApplicationState; person: Person; kyc: KycCase | null; at: Date };
+type Applicant = {
+  random: SeedRandom;
+  nth: number;
+  end: ApplicationState;
+  person: DemoCitizen;
+  kyc: DemoKycCase | null;
+  at: Date;
+};
 
 function applicationOf(
   { index, row, story }: PastProgramme,
@@ -125,7 +136,7 @@ function applicationOf(
       answers: Object.fromEntries(
         row.questions.map(({ id: question }, place) => [
           question,
-          random.pick(defined(story.questions[place]).answers),
+          random.pick(assertDefined(story.questions[place]).answers),
         ]),
       ),
       duplicates: [],
@@ -167,12 +178,12 @@ function addApplyAction({ actions, row: programme }: PastProgramme, { row, perso
 
 /** Adds scores, questions and decisions, in order, between the submission and the time `by`. */
 function addReviews(
-  clock: Clock,
+  clock: SeedClock,
   { actions, row: programme }: PastProgramme,
   { row, end, reviews, person }: PastApplication,
-  { random, nth: serial, by }: { random: Random; nth: number; by: Date },
+  { random, nth: serial, by }: { random: SeedRandom; nth: number; by: Date },
 ): void {
-  const [civic, owner] = [adminId("civic"), adminId("owner")];
+  const [civic, owner] = [demoAdminId("civic"), demoAdminId("owner")];
   const spanMs = by.getTime() - row.submittedAt.getTime();
   const record = applicationRecordRef(row);
   const at = (fraction: number) => addMs(row.submittedAt, Math.floor(spanMs * fraction));

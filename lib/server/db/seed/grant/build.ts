@@ -1,11 +1,11 @@
 import "server-only";
 import { formatMoney } from "@/lib/format";
-import { adminId } from "@/lib/server/db/seed/admins";
-import { addMs, type Clock, DAY, HOUR } from "@/lib/server/db/seed/clock";
-import type { KycCase } from "@/lib/server/db/seed/kyc";
-import type { Person } from "@/lib/server/db/seed/people";
+import { demoAdminId } from "@/lib/server/db/seed/admins";
+import { addMs, DAY_MS, HOUR_MS, type SeedClock } from "@/lib/server/db/seed/clock";
+import type { DemoKycCase } from "@/lib/server/db/seed/kyc";
+import type { DemoCitizen } from "@/lib/server/db/seed/people";
 import { seedId } from "@/lib/server/db/seed/random";
-import type { Payments } from "@/lib/server/db/seed/transactions";
+import type { DemoPaymentRows } from "@/lib/server/db/seed/transactions";
 import { programmeRecordRef } from "@/lib/server/grant/programme-record";
 import { addGrantApplications } from "./applications";
 import type { PastProgramme } from "./model";
@@ -17,8 +17,12 @@ const NAIRA_KOBO = 100;
 
 /** Builds the demo programmes with applications and payouts, and adds the payouts to the demo `payments`. */
 export function buildGrants(
-  clock: Clock,
-  { people, cases, payments }: { people: readonly Person[]; cases: readonly KycCase[]; payments: Payments },
+  clock: SeedClock,
+  {
+    people,
+    cases,
+    payments,
+  }: { people: readonly DemoCitizen[]; cases: readonly DemoKycCase[]; payments: DemoPaymentRows },
 ): PastProgramme[] {
   return PROGRAMME_STORIES.map((story, index) => {
     const programme = programmeOf(clock, story, index);
@@ -29,10 +33,11 @@ export function buildGrants(
   });
 }
 
-function programmeOf(clock: Clock, story: ProgrammeStory, index: number): PastProgramme {
-  const midnight = clock.ago(2 * DAY);
-  const day = (days: number | undefined) => (days === undefined ? null : addMs(midnight, (2 - days) * DAY + 9 * HOUR));
-  const createdAt = addMs(midnight, (2 - (story.opens ?? 1) - 4) * DAY + 10 * HOUR);
+function programmeOf(clock: SeedClock, story: ProgrammeStory, index: number): PastProgramme {
+  const midnight = clock.ago(2 * DAY_MS);
+  const day = (days: number | undefined) =>
+    days === undefined ? null : addMs(midnight, (2 - days) * DAY_MS + 9 * HOUR_MS);
+  const createdAt = addMs(midnight, (2 - (story.opens ?? 1) - 4) * DAY_MS + 10 * HOUR_MS);
   const id = seedId("grant programme", index);
   const row: PastProgramme["row"] = {
     id,
@@ -68,13 +73,13 @@ function programmeOf(clock: Clock, story: ProgrammeStory, index: number): PastPr
     })),
     publishesAwards: story.publishes ?? false,
     copiedFrom: null,
-    createdBy: adminId("civic"),
+    createdBy: demoAdminId("civic"),
     createdAt,
     updatedAt: createdAt,
     version: 1,
   };
   const programme: PastProgramme = { index, story, row, applications: [], batches: [], actions: [] };
-  const actionBase = { adminId: adminId("civic"), record: programmeRecordRef(row) };
+  const actionBase = { adminId: demoAdminId("civic"), record: programmeRecordRef(row) };
   const after = {
     name: row.name,
     sponsor: row.sponsor,
@@ -86,7 +91,7 @@ function programmeOf(clock: Clock, story: ProgrammeStory, index: number): PastPr
     if (!at) return;
     programme.actions.push({
       ...actionBase,
-      adminId: adminId("owner"),
+      adminId: demoAdminId("owner"),
       at,
       action,
       before: { state: from },
@@ -96,7 +101,7 @@ function programmeOf(clock: Clock, story: ProgrammeStory, index: number): PastPr
     row.version += 1;
   };
   if (story.state === "draft") return programme;
-  move(addMs(createdAt, DAY), "draft", "open", "grant.openProgramme");
+  move(addMs(createdAt, DAY_MS), "draft", "open", "grant.openProgramme");
   if (story.state !== "open") move(row.closesAt, "open", "closed", "grant.closeProgramme");
   if (story.state === "completed") move(day(story.completed), "closed", "completed", "grant.completeProgramme");
   return programme;

@@ -5,8 +5,8 @@ import type { Transaction } from "@/lib/server/db/client";
 import { files } from "@/lib/server/db/schema/file";
 import type { grantDocuments } from "@/lib/server/db/schema/grant";
 import { kycDocuments } from "@/lib/server/db/schema/kyc";
-import { adminId } from "@/lib/server/db/seed/admins";
-import { addMs, HOUR } from "@/lib/server/db/seed/clock";
+import { demoAdminId } from "@/lib/server/db/seed/admins";
+import { addMs, HOUR_MS } from "@/lib/server/db/seed/clock";
 import { duplicateKindsOf, type FingerprintMatch, matchKey } from "@/lib/server/grant/find-same-prints";
 import { type Fingerprint, fingerprintsOf, personFingerprints } from "@/lib/server/grant/fingerprints";
 import type { PastApplication, PastProgramme } from "./model";
@@ -122,8 +122,8 @@ function markDuplicates(all: readonly PastApplication[], fingerprints: readonly 
 
 /** Confirms that an application is no duplicate, because otherwise it could not be approved. */
 function clearDuplicates(row: PastApplication["row"], found: readonly FingerprintMatch[]): void {
-  row.duplicatesClearedBy = adminId("owner");
-  row.duplicatesClearedAt = addMs(row.decidedAt ?? row.submittedAt, -HOUR);
+  row.duplicatesClearedBy = demoAdminId("owner");
+  row.duplicatesClearedAt = addMs(row.decidedAt ?? row.submittedAt, -HOUR_MS);
   row.duplicatesClearedReason = "Called both: they live in one house and are two people.";
   row.duplicatesClearedOf = [...new Set(found.map(matchKey))];
 }

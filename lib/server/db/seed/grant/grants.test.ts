@@ -1,20 +1,20 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { APPLICATION_STATES } from "@/lib/contract/grant.values";
-import { connect } from "@/lib/server/db/client";
+import { connectDatabase } from "@/lib/server/db/client";
 import { grantApplications, grantDocuments, grantProgrammes } from "@/lib/server/db/schema/grant";
 import { grantBatches, grantBatchRows } from "@/lib/server/db/schema/grant-payout";
-import { duplicatesOf } from "@/lib/server/grant/recheck-duplicates";
+import { readGrantDuplicates } from "@/lib/server/grant/recheck-duplicates";
 import { verifyLedger } from "@/lib/server/ledger/verify";
 import { createDemoDatabase } from "@/lib/server/testing/demo-database";
 
 let database: Awaited<ReturnType<typeof createDemoDatabase>>;
-let connection: ReturnType<typeof connect>;
+let connection: ReturnType<typeof connectDatabase>;
 let allApplications: (typeof grantApplications.$inferSelect)[];
 let programmes: (typeof grantProgrammes.$inferSelect)[];
 beforeAll(async () => {
   database = await createDemoDatabase();
-  connection = connect(database.url, 10, 0);
+  connection = connectDatabase(database.url, 10, 0);
   programmes = await connection.db.select().from(grantProgrammes);
   allApplications = await connection.db.select().from(grantApplications);
 }, 120_000);
@@ -39,7 +39,7 @@ test("four demo grant applications that share an account and a phone are flagged
   expect(flaggedApplications).toHaveLength(4);
   for (const { id, duplicates } of flaggedApplications) {
     expect(duplicates).toEqual(expect.arrayContaining(["account", "device"]));
-    const { items } = await duplicatesOf(connection.db, id);
+    const { items } = await readGrantDuplicates(connection.db, id);
     const otherIds = items.find(({ kind }) => kind === "account")?.applications.map((each) => each.id);
     expect(otherIds?.sort()).toEqual(flaggedApplications.flatMap((each) => (each.id === id ? [] : each.id)).sort());
   }

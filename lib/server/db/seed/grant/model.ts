@@ -3,17 +3,17 @@ import type { ApplicationState } from "@/lib/contract/grant.values";
 import type { approvals } from "@/lib/server/db/schema/approvals";
 import type { grantApplications, grantProgrammes, grantReviews } from "@/lib/server/db/schema/grant";
 import type { grantBatches, grantBatchRows } from "@/lib/server/db/schema/grant-payout";
-import type { PastAction } from "@/lib/server/db/seed/audit-rows";
-import type { KycCase } from "@/lib/server/db/seed/kyc";
-import type { Person } from "@/lib/server/db/seed/people";
+import type { DemoAuditAction } from "@/lib/server/db/seed/audit-rows";
+import type { DemoKycCase } from "@/lib/server/db/seed/kyc";
+import type { DemoCitizen } from "@/lib/server/db/seed/people";
 import type { ProgrammeStory } from "./story";
 
 /** An application with its final state. `account`: its bank account number. */
 export type PastApplication = {
   row: typeof grantApplications.$inferSelect;
   end: ApplicationState;
-  person: Person;
-  kyc: KycCase | null;
+  person: DemoCitizen;
+  kyc: DemoKycCase | null;
   account: string | null;
   device: string;
   reviews: (typeof grantReviews.$inferInsert)[];
@@ -33,5 +33,5 @@ export type PastProgramme = {
   row: Omit<typeof grantProgrammes.$inferSelect, "words">;
   applications: PastApplication[];
   batches: PastBatch[];
-  actions: PastAction[];
+  actions: DemoAuditAction[];
 };

@@ -2,11 +2,11 @@ import "server-only";
 import { formatMoney } from "@/lib/format";
 import { fullName } from "@/lib/server/api/context";
 import { encrypt } from "@/lib/server/base/secret";
-import { adminId } from "@/lib/server/db/seed/admins";
-import { addMs, type Clock, DAY, HOUR, MINUTE } from "@/lib/server/db/seed/clock";
+import { demoAdminId } from "@/lib/server/db/seed/admins";
+import { addMs, DAY_MS, HOUR_MS, MINUTE_MS, type SeedClock } from "@/lib/server/db/seed/clock";
 import { DEMO_PAYMENT_METHODS } from "@/lib/server/db/seed/methods";
 import { seedId } from "@/lib/server/db/seed/random";
-import { ledgerEntryOf, type PastPayment, type Payments } from "@/lib/server/db/seed/transactions";
+import { type DemoPaymentRows, ledgerEntryOf, type PastPayment } from "@/lib/server/db/seed/transactions";
 import { applicationRecordRef } from "@/lib/server/grant/application-record";
 import { batchRecordRef, GRANT_BATCH_RECORD_TYPE } from "@/lib/server/grant/batch-record";
 import { payoutId, payoutReference } from "@/lib/server/grant/payout-id";
@@ -18,17 +18,17 @@ import type { PastApplication, PastBatch, PastProgramme } from "./model";
 const ACCOUNT_CLOSED_REASON = "The bank says that this account was closed.";
 
 /** Creates two payout batches of the programme: one that was paid, and one that waits for approval. */
-export function addGrantPayouts(clock: Clock, programme: PastProgramme, payments: Payments): void {
+export function addGrantPayouts(clock: SeedClock, programme: PastProgramme, payments: DemoPaymentRows): void {
   const { story, applications } = programme;
   if (story.paid !== undefined) {
-    const at = addMs(clock.ago(2 * DAY), (2 - story.paid) * DAY + 11 * HOUR);
+    const at = addMs(clock.ago(2 * DAY_MS), (2 - story.paid) * DAY_MS + 11 * HOUR_MS);
     const paid = applications.filter(({ end }) => end === "disbursed" || end === "payment_failed");
-    const batch = createBatch(programme, paid, addMs(at, -5 * HOUR));
+    const batch = createBatch(programme, paid, addMs(at, -5 * HOUR_MS));
     approveBatch(programme, batch, at);
     for (const [place, application] of paid.entries()) pay(programme, batch, { place, application, at, payments });
     const sum = (state: string) =>
       batch.rows.reduce((total, each) => total + (each.state === state ? each.amount : 0), 0);
-    const finishedAt = addMs(at, 2 * HOUR);
+    const finishedAt = addMs(at, 2 * HOUR_MS);
     batch.row.doneAt = finishedAt;
     programme.actions.push({
       at: finishedAt,
@@ -43,7 +43,7 @@ export function addGrantPayouts(clock: Clock, programme: PastProgramme, payments
     createBatch(
       programme,
       applications.filter(({ end }) => end === "approved").slice(0, story.waiting),
-      clock.ago(20 * MINUTE),
+      clock.ago(20 * MINUTE_MS),
     );
 }
 
@@ -51,7 +51,7 @@ export function addGrantPayouts(clock: Clock, programme: PastProgramme, payments
 function createBatch(programme: PastProgramme, of: readonly PastApplication[], at: Date): PastBatch {
   const number = programme.index * 10 + programme.batches.length;
   const id = seedId("grant batch", number);
-  const civicId = adminId("civic");
+  const civicId = demoAdminId("civic");
   const amount = of.reduce((sum, { row }) => sum + (row.amount ?? 0), 0);
   const row: PastBatch["row"] = {
     id,
@@ -59,7 +59,7 @@ function createBatch(programme: PastProgramme, of: readonly PastApplication[], a
     programmeId: programme.row.id,
     state: "awaiting_approval",
     createdBy: civicId,
-    createdAt: addMs(at, -10 * MINUTE),
+    createdAt: addMs(at, -10 * MINUTE_MS),
     approvedBy: null,
     approvedAt: null,
     doneAt: null,
@@ -98,7 +98,7 @@ function createBatch(programme: PastProgramme, of: readonly PastApplication[], a
       requestedBy: civicId,
       requestedAt: at,
       reason,
-      expiresAt: addMs(at, 7 * DAY),
+      expiresAt: addMs(at, 7 * DAY_MS),
     },
   };
   const createValues = { state: "draft", programme: programme.row.name, rows: of.length, amount: formatMoney(amount) };
@@ -112,7 +112,7 @@ function createBatch(programme: PastProgramme, of: readonly PastApplication[], a
 }
 
 function approveBatch({ actions }: PastProgramme, { row, approval }: PastBatch, at: Date): void {
-  const by = adminId("finance");
+  const by = demoAdminId("finance");
   Object.assign(row, { state: "done", approvedBy: by, approvedAt: at, version: 4 });
   Object.assign(approval, { state: "approved", decidedBy: by, decidedAt: at, version: 2 });
   const after = { state: "paying", rows: row.rows, amount: formatMoney(row.amount) };
@@ -120,7 +120,7 @@ function approveBatch({ actions }: PastProgramme, { row, approval }: PastBatch, 
   actions.push({ at, adminId: by, action: "approvals.decide", record: batchRecordRef(row), before, after });
 }
 
-type Payout = { place: number; application: PastApplication; at: Date; payments: Payments };
+type Payout = { place: number; application: PastApplication; at: Date; payments: DemoPaymentRows };
 
 /** Pays one row of a payout batch to the wallet or the bank; a failed payout gets a reason. */
 function pay(programme: PastProgramme, { rows }: PastBatch, { place, application, at: start, payments }: Payout): void {

@@ -6,9 +6,9 @@ import type {
   IreportState,
 } from "@/lib/contract/ireport.values";
 import { isRunningIreport } from "@/lib/contract/ireport.values";
-import { adminId } from "@/lib/server/db/seed/admins";
-import { HOUR, MINUTE } from "@/lib/server/db/seed/clock";
-import type { Random } from "@/lib/server/db/seed/random";
+import { demoAdminId } from "@/lib/server/db/seed/admins";
+import { HOUR_MS, MINUTE_MS } from "@/lib/server/db/seed/clock";
+import type { SeedRandom } from "@/lib/server/db/seed/random";
 import { clocksAfterTransition, clocksOfNewReport, type ReportClocks } from "@/lib/server/ireport/report-clocks";
 import type { DemoCategory } from "./categories";
 
@@ -55,14 +55,14 @@ export const reportAgeHours = ({ steps, hoursSinceLastStep }: ReportTimeline) =>
  * actions into office hours, if that is possible between the previous step and now.
  */
 export function applyReportSteps(
-  random: Random,
+  random: SeedRandom,
   now: Date,
   category: DemoCategory,
   course: ReportTimeline,
   priority: IreportPriority,
 ) {
-  const cameAtMs = now.getTime() - reportAgeHours(course) * HOUR;
-  const limits = { after: cameAtMs - 30 * HOUR, until: now.getTime() - 3 * MINUTE };
+  const cameAtMs = now.getTime() - reportAgeHours(course) * HOUR_MS;
+  const limits = { after: cameAtMs - 30 * HOUR_MS, until: now.getTime() - 3 * MINUTE_MS };
   const submittedAt = moveToDaytime(random, cameAtMs, {
     ...limits,
     from: 6,
@@ -79,8 +79,8 @@ export function applyReportSteps(
   let lastMs = submittedAt.getTime();
   const results: ReportStepResult[] = [];
   for (const step of course.steps) {
-    nominalMs += step.gap * HOUR;
-    const earliestMs = Math.max(nominalMs, lastMs + random.between(4, 25) * MINUTE);
+    nominalMs += step.gap * HOUR_MS;
+    const earliestMs = Math.max(nominalMs, lastMs + random.between(4, 25) * MINUTE_MS);
     const cappedMs = Math.min(earliestMs, (lastMs + now.getTime()) / 2);
     const hours = step.by ? { from: 8, to: 18 } : { from: 6, to: 23 };
     const at = moveToDaytime(random, cappedMs, {
@@ -103,32 +103,32 @@ function applyStep(before: ReportStatus, step: ReportStep, at: Date, category: D
   return {
     ...before,
     ...clocks,
-    ownerId: step.owner === undefined ? before.ownerId : step.owner && adminId(step.owner),
+    ownerId: step.owner === undefined ? before.ownerId : step.owner && demoAdminId(step.owner),
     priority: step.priority ?? before.priority,
   };
 }
 
 /** Sets the escalation: the department's lead is mailed once, within a minute after a deadline has passed. */
-function escalateIfLate(random: Random, until: Date, category: DemoCategory, status: ReportStatus): ReportStatus {
+function escalateIfLate(random: SeedRandom, until: Date, category: DemoCategory, status: ReportStatus): ReportStatus {
   if (!category.lead || status.escalatedAt || !isRunningIreport(status.state)) return status;
   const clockEndMs = Math.min(status.dueAt.getTime(), status.stateDueAt?.getTime() ?? Number.POSITIVE_INFINITY);
   const escalatedAt = new Date(
-    Math.floor(Math.max(clockEndMs, status.stateSince.getTime()) + random.between(2_000, MINUTE)),
+    Math.floor(Math.max(clockEndMs, status.stateSince.getTime()) + random.between(2_000, MINUTE_MS)),
   );
   return escalatedAt < until ? { ...status, escalatedAt } : status;
 }
 
 type DayWindow = { from: number; to: number; after: number; until: number; nightMoveRule: NightMoveRule };
-const LAGOS_OFFSET = HOUR;
-const DAY = 24 * HOUR;
+const LAGOS_OFFSET = HOUR_MS;
+const DAY = 24 * HOUR_MS;
 
 /** Moves a time at night to the evening before or the morning after, if possible. Returns a time by day unchanged. */
-function moveToDaytime(random: Random, timeMs: number, { from, to, after, until, nightMoveRule }: DayWindow): Date {
-  const hour = ((timeMs + LAGOS_OFFSET) % DAY) / HOUR;
-  const midnight = timeMs - hour * HOUR;
+function moveToDaytime(random: SeedRandom, timeMs: number, { from, to, after, until, nightMoveRule }: DayWindow): Date {
+  const hour = ((timeMs + LAGOS_OFFSET) % DAY) / HOUR_MS;
+  const midnight = timeMs - hour * HOUR_MS;
   if (hour >= from && hour < to) return new Date(Math.floor(timeMs));
-  const evening = midnight + to * HOUR - (hour < from ? DAY : 0) - random.between(2, 70) * MINUTE;
-  const morning = midnight + from * HOUR + (hour < from ? 0 : DAY) + random.between(2, 90) * MINUTE;
+  const evening = midnight + to * HOUR_MS - (hour < from ? DAY : 0) - random.between(2, 70) * MINUTE_MS;
+  const morning = midnight + from * HOUR_MS + (hour < from ? 0 : DAY) + random.between(2, 90) * MINUTE_MS;
   const candidates = { late: [evening], open: [morning], ended: [evening, morning] }[nightMoveRule];
-  return new Date(Math.floor(candidates.find((at) => at > after + MINUTE && at < until) ?? timeMs));
+  return new Date(Math.floor(candidates.find((at) => at > after + MINUTE_MS && at < until) ?? timeMs));
 }

@@ -1,7 +1,7 @@
 import "server-only";
 import { fullName } from "@/lib/server/api/context";
-import { adminId, adminName } from "@/lib/server/db/seed/admins";
-import type { PastAction } from "@/lib/server/db/seed/audit-rows";
+import { demoAdminId, demoAdminName } from "@/lib/server/db/seed/admins";
+import type { DemoAuditAction } from "@/lib/server/db/seed/audit-rows";
 import type { ReportStatus, ReportStepResult } from "./apply-steps";
 import type { DemoReport } from "./build";
 
@@ -9,10 +9,10 @@ import type { DemoReport } from "./build";
  * Returns the audit rows of demo reports. They contain numbers, states, owners and priorities, but no texts. Of citizens' actions, only
  * state changes are audited, as in other modules.
  */
-export const reportActions = (reports: readonly DemoReport[]): PastAction[] =>
+export const reportActions = (reports: readonly DemoReport[]): DemoAuditAction[] =>
   reports.flatMap((report) => [...report.done.flatMap((done) => actionOf(report, done)), ...escalationActions(report)]);
 
-function actionOf(report: DemoReport, { at, step, before, after }: ReportStepResult): PastAction[] {
+function actionOf(report: DemoReport, { at, step, before, after }: ReportStepResult): DemoAuditAction[] {
   if (step.rating) return [];
   const { reporter } = report;
   const differences = changedValues(before, after);
@@ -20,7 +20,7 @@ function actionOf(report: DemoReport, { at, step, before, after }: ReportStepRes
     {
       at,
       ...(step.by
-        ? { adminId: adminId(step.by) }
+        ? { adminId: demoAdminId(step.by) }
         : { adminId: null, citizen: reporter && { id: reporter.id, name: fullName(reporter) } }),
       action: step.action,
       record: reportRecordOf(report),
@@ -54,7 +54,7 @@ function changedValues(before: ReportStatus, after: ReportStatus) {
   };
 }
 
-function escalationActions(report: DemoReport): PastAction[] {
+function escalationActions(report: DemoReport): DemoAuditAction[] {
   const { lead } = report.category;
   const at = report.standing.escalatedAt;
   if (!at || !lead) return [];
@@ -65,7 +65,7 @@ function escalationActions(report: DemoReport): PastAction[] {
       action: "ireport.escalate",
       record: reportRecordOf(report),
       before: null,
-      after: { escalated: adminName(adminId(lead)) },
+      after: { escalated: demoAdminName(demoAdminId(lead)) },
     },
   ];
 }

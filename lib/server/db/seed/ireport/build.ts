@@ -1,8 +1,8 @@
 import "server-only";
 import type { IreportPriority } from "@/lib/contract/ireport.values";
-import { HOUR } from "@/lib/server/db/seed/clock";
-import type { Person } from "@/lib/server/db/seed/people";
-import { createRandom, defined, type Random, seedId } from "@/lib/server/db/seed/random";
+import { HOUR_MS } from "@/lib/server/db/seed/clock";
+import type { DemoCitizen } from "@/lib/server/db/seed/people";
+import { assertDefined, createRandom, type SeedRandom, seedId } from "@/lib/server/db/seed/random";
 import type { StarterCategoryName } from "@/lib/server/setup/starter/report-categories";
 import {
   applyReportSteps,
@@ -30,7 +30,7 @@ export type DemoReport = {
   hasPoint: boolean;
   ward: string;
   words: ReportText;
-  reporter: Person | null;
+  reporter: DemoCitizen | null;
   submittedAt: Date;
   done: readonly ReportStepResult[];
   standing: ReportStatus;
@@ -68,7 +68,7 @@ const NIGHT_HOURS = 10;
 const MAX_AGE_HOURS = 119 * 24;
 
 /** Builds the reports of the last 120 days, in the order of submission. */
-export function buildReports(now: Date, people: readonly Person[]): DemoReport[] {
+export function buildReports(now: Date, people: readonly DemoCitizen[]): DemoReport[] {
   const outlines = shuffledReportOutlines();
   const desk = {
     now,
@@ -84,8 +84,8 @@ export function buildReports(now: Date, people: readonly Person[]): DemoReport[]
   const namesByKey = new Map(drafts.map((draft, index) => [draft.key, reportIdAndNumber(index)]));
   return drafts.map((draft) => ({
     ...draft,
-    ...defined(namesByKey.get(draft.key)),
-    original: draft.original && defined(namesByKey.get(draft.original.key)),
+    ...assertDefined(namesByKey.get(draft.key)),
+    original: draft.original && assertDefined(namesByKey.get(draft.original.key)),
   }));
 }
 
@@ -96,7 +96,7 @@ const reportIdAndNumber = (index: number) => ({
 
 type Context = {
   now: Date;
-  reporters: (random: Random, spot: ReportPlace, at: Date) => Person | null;
+  reporters: (random: SeedRandom, spot: ReportPlace, at: Date) => DemoCitizen | null;
   titles: Set<string>;
   matters: Map<StarterCategoryName, number>;
 };
@@ -127,7 +127,7 @@ function createDraft(desk: Context, index: number, plot: ReportOutline): DraftRe
 }
 
 /** Picks an officer: mostly the civic desk officer; the support officer only for public reports. */
-function officerFor(random: Random, category: DemoCategory, situationIndex: number): ReportOfficer {
+function officerFor(random: SeedRandom, category: DemoCategory, situationIndex: number): ReportOfficer {
   if (category.hidden) return category.name === "Requests for bribes" && situationIndex === 2 ? "civic" : "owner";
   return random.weighted<ReportOfficer>({ civic: 74, support: 20, owner: 6 });
 }
@@ -142,7 +142,7 @@ function alikeOf(
 ): DraftReport {
   const key = `report ${index}`;
   const random = createRandom(key);
-  const ageHours = (draft: DraftReport) => (desk.now.getTime() - draft.submittedAt.getTime()) / HOUR;
+  const ageHours = (draft: DraftReport) => (desk.now.getTime() - draft.submittedAt.getTime()) / HOUR_MS;
   const officer = random.weighted<ReportOfficer>({ civic: 2, support: 1 });
   const isSuitable = (draft: DraftReport, course: ReportTimeline) =>
     draft.hasPoint &&
@@ -172,7 +172,7 @@ function alikeOf(
 }
 
 type DraftInput = Pick<DraftReport, "key" | "plot" | "category" | "matter" | "spot" | "original"> & {
-  random: Random;
+  random: SeedRandom;
   course: ReportTimeline;
 };
 
@@ -217,11 +217,11 @@ function uniqueText(
 }
 
 /** Returns a function that picks a reporter in the LGA; some citizens report repeatedly. */
-function createReporterPicker(people: readonly Person[]): Context["reporters"] {
+function createReporterPicker(people: readonly DemoCitizen[]): Context["reporters"] {
   const active = people.filter(({ status }) => status === "active");
-  const regularReporters: Person[] = [];
+  const regularReporters: DemoCitizen[] = [];
   return (random, { lga }, at) => {
-    const isNeighbour = (person: Person) => person.lga === lga && person.joinedAt < at;
+    const isNeighbour = (person: DemoCitizen) => person.lga === lga && person.joinedAt < at;
     const knownReporters = regularReporters.filter(isNeighbour);
     if (knownReporters.length && random.chance(0.3)) return random.pick(knownReporters);
     const neighbours = active.filter(isNeighbour);

@@ -1,9 +1,9 @@
 import "server-only";
 import type { Transaction } from "@/lib/server/db/client";
 import { ireportCategories, ireportDepartments } from "@/lib/server/db/schema/ireport-set-up";
-import { adminId } from "@/lib/server/db/seed/admins";
-import { type Clock, DAY } from "@/lib/server/db/seed/clock";
-import { defined, seedId } from "@/lib/server/db/seed/random";
+import { demoAdminId } from "@/lib/server/db/seed/admins";
+import { DAY_MS, type SeedClock } from "@/lib/server/db/seed/clock";
+import { assertDefined, seedId } from "@/lib/server/db/seed/random";
 import {
   STARTER_CATEGORY_TREE,
   STARTER_DEPARTMENTS,
@@ -24,7 +24,7 @@ const LEAD_ADMINS = {
   Education: "civic",
   "Markets and trade": "support",
   "Public service office": "owner",
-} as const satisfies Record<StarterDepartment, Parameters<typeof adminId>[0] | null>;
+} as const satisfies Record<StarterDepartment, Parameters<typeof demoAdminId>[0] | null>;
 
 const CATEGORY_BRANCHES: readonly { branch: StarterCategory; parent: StarterCategory | null; position: number }[] =
   STARTER_CATEGORY_TREE.flatMap(({ below: children, ...branch }: StarterTopCategory, position) => [
@@ -39,7 +39,7 @@ const departmentId = (name: StarterDepartment | undefined) =>
 /** Returns those fields of the category with this name that demo reports need. */
 export function demoCategoryByName(name: StarterCategoryName) {
   const index = CATEGORY_BRANCHES.findIndex(({ branch }) => branch.name === name);
-  const { branch, parent } = defined(CATEGORY_BRANCHES[index]);
+  const { branch, parent } = assertDefined(CATEGORY_BRANCHES[index]);
   const department = branch.department ?? parent?.department;
   return {
     id: categoryId(index),
@@ -53,12 +53,12 @@ export function demoCategoryByName(name: StarterCategoryName) {
 export type DemoCategory = ReturnType<typeof demoCategoryByName>;
 
 /** Inserts the departments and categories of demo reports. */
-export async function loadCategories(tx: Transaction, clock: Clock): Promise<void> {
-  const createdAt = clock.ago(300 * DAY);
+export async function loadCategories(tx: Transaction, clock: SeedClock): Promise<void> {
+  const createdAt = clock.ago(300 * DAY_MS);
   await tx.insert(ireportDepartments).values(
     STARTER_DEPARTMENTS.map((name) => {
       const lead = LEAD_ADMINS[name];
-      return { id: defined(departmentId(name) ?? undefined), name, leadId: lead && adminId(lead), createdAt };
+      return { id: assertDefined(departmentId(name) ?? undefined), name, leadId: lead && demoAdminId(lead), createdAt };
     }),
   );
   const rows = CATEGORY_BRANCHES.map(({ branch, parent, position }, index) => ({

@@ -4,8 +4,8 @@ import { gridCellOf } from "@/lib/contract/place.values";
 import { reportCode, reportCodeHash } from "@/lib/server/base/secret";
 import type { Transaction } from "@/lib/server/db/client";
 import { ireportMessages, ireportNotes, ireports } from "@/lib/server/db/schema/ireport";
-import { adminId } from "@/lib/server/db/seed/admins";
-import { defined, seedId } from "@/lib/server/db/seed/random";
+import { demoAdminId } from "@/lib/server/db/seed/admins";
+import { assertDefined, seedId } from "@/lib/server/db/seed/random";
 import type { ReportStepResult } from "./apply-steps";
 import type { DemoReport } from "./build";
 
@@ -17,7 +17,7 @@ export async function loadReports(tx: Transaction, reports: readonly DemoReport[
   await tx.insert(ireportMessages).values(reports.flatMap((report) => report.done.flatMap(messageRowOf(report))));
   const notes = reports.flatMap((report) =>
     report.done.flatMap(({ at, step }) =>
-      step.note && step.by ? { ireportId: report.id, adminId: adminId(step.by), text: step.note, at } : [],
+      step.note && step.by ? { ireportId: report.id, adminId: demoAdminId(step.by), text: step.note, at } : [],
     ),
   );
   await tx.insert(ireportNotes).values(notes.map((note, index) => ({ id: seedId("ireport note", index), ...note })));
@@ -32,7 +32,7 @@ const messageRowOf =
           ireportId: report.id,
           kind: step.message.kind,
           text: step.message.text,
-          adminId: step.by && adminId(step.by),
+          adminId: step.by && demoAdminId(step.by),
           at,
         }
       : [];
@@ -80,6 +80,6 @@ export function updateLastSeen<T extends { id: string; lastSeenAt: Date | null }
   for (const { reporter, submittedAt } of reports) if (reporter) lastReportAt.set(reporter.id, submittedAt);
   return people.map((person) => {
     const at = lastReportAt.get(person.id);
-    return at && (!person.lastSeenAt || person.lastSeenAt < at) ? { ...person, lastSeenAt: defined(at) } : person;
+    return at && (!person.lastSeenAt || person.lastSeenAt < at) ? { ...person, lastSeenAt: assertDefined(at) } : person;
   });
 }

@@ -2,7 +2,7 @@ import "server-only";
 import { lgaAt } from "@/lib/contract/lga.values";
 import type { Lga } from "@/lib/contract/lgas.values";
 import { type GeoPoint, kilometresBetween } from "@/lib/contract/place.values";
-import { defined, type Random } from "@/lib/server/db/seed/random";
+import { assertDefined, type SeedRandom } from "@/lib/server/db/seed/random";
 
 /** A location as named in a report: a street, its town, and a landmark. */
 export type ReportPlace = GeoPoint & { lga: Lga; street: string; town: string; mark: string };
@@ -176,10 +176,10 @@ const LGA_WEIGHTS: Record<Lga, number> = {
 };
 
 /** Picks an LGA by its share of reports. */
-export const pickLga = (random: Random) => random.weighted<Lga>(LGA_WEIGHTS);
+export const pickLga = (random: SeedRandom) => random.weighted<Lga>(LGA_WEIGHTS);
 
 /** Picks a location in the LGA, with a point within its boundary. */
-export function pickPlace(random: Random, lga: Lga): ReportPlace {
+export function pickPlace(random: SeedRandom, lga: Lga): ReportPlace {
   if (lga === "Calabar Municipal" || lga === "Calabar South") {
     const [street, lat, lng, mark] = random.pick(lga === "Calabar South" ? CALABAR_SOUTH_STREETS : CALABAR_STREETS);
     return { lga, street, town: "Calabar", mark, ...pointNear(random, { lat, lng }, lga, 0.35) };
@@ -194,13 +194,13 @@ const KM_PER_DEGREE = 111.2;
 const roundDegrees = (degrees: number) => Math.round(degrees * 100_000) / 100_000;
 
 /** Returns a point in the LGA, at most `km` kilometres away. */
-export function pointNear(random: Random, { lat, lng }: GeoPoint, lga: Lga, km: number): GeoPoint {
+export function pointNear(random: SeedRandom, { lat, lng }: GeoPoint, lga: Lga, km: number): GeoPoint {
   const reachDegrees = km / KM_PER_DEGREE;
   const points = Array.from({ length: 60 }, () => ({
     lat: roundDegrees(lat + random.between(-reachDegrees, reachDegrees)),
     lng: roundDegrees(lng + random.between(-reachDegrees, reachDegrees)),
   }));
-  return defined(
+  return assertDefined(
     points.find((point) => kilometresBetween(point, { lat, lng }) <= km && lgaAt(point.lat, point.lng) === lga),
   );
 }

@@ -1,6 +1,6 @@
 import "server-only";
 import type { IreportRejectionReason } from "@/lib/contract/ireport.values";
-import type { Random } from "@/lib/server/db/seed/random";
+import type { SeedRandom } from "@/lib/server/db/seed/random";
 import type { StarterCategoryName } from "@/lib/server/setup/starter/report-categories";
 
 /** Kinds of work, each with its own messages of officers and citizens. */
@@ -66,7 +66,7 @@ const UPDATE_TEXTS: Record<WorkKind, readonly string[]> = {
   ],
 };
 /** Picks an officer's message about the progress of work on a report. */
-export const pickUpdateText = (random: Random, category: StarterCategoryName) =>
+export const pickUpdateText = (random: SeedRandom, category: StarterCategoryName) =>
   random.pick(UPDATE_TEXTS[WORK[category]]);
 
 const QUESTION_TEXTS: readonly (readonly [question: string, ...answers: string[]])[] = [
@@ -102,7 +102,7 @@ const QUESTION_TEXTS: readonly (readonly [question: string, ...answers: string[]
   ],
 ];
 /** Picks an officer's question to a citizen, and the citizen's answer. */
-export function pickQuestionAndAnswer(random: Random): { question: string; answer: string } {
+export function pickQuestionAndAnswer(random: SeedRandom): { question: string; answer: string } {
   const [question, ...answers] = random.pick(QUESTION_TEXTS);
   return { question, answer: random.pick(answers) };
 }
@@ -149,7 +149,7 @@ const RESOLUTION_TEXTS: Record<WorkKind, readonly string[]> = {
   ],
 };
 /** Picks the message with which an officer resolves a report. */
-export const pickResolutionText = (random: Random, category: StarterCategoryName) =>
+export const pickResolutionText = (random: SeedRandom, category: StarterCategoryName) =>
   random.pick(RESOLUTION_TEXTS[WORK[category]]);
 
 const REJECTION_TEXTS: Record<IreportRejectionReason, readonly string[]> = {
@@ -169,7 +169,7 @@ const REJECTION_TEXTS: Record<IreportRejectionReason, readonly string[]> = {
   other: ["This is decided in court at the moment, so we may not step in. Please ask your lawyer."],
 };
 /** Picks the reason and the message with which an officer rejects a report. */
-export function pickRejection(random: Random): { reason: IreportRejectionReason; text: string } {
+export function pickRejection(random: SeedRandom): { reason: IreportRejectionReason; text: string } {
   const reason = random.weighted<IreportRejectionReason>({
     not_our_responsibility: 8,
     not_enough_information: 6,

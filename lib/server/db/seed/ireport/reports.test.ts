@@ -5,8 +5,8 @@ import { IREPORT_RUNNING_STATES, IREPORT_STATES, isRunningIreport } from "@/lib/
 import { lgaAt } from "@/lib/contract/lga.values";
 import { LGAS } from "@/lib/contract/lgas.values";
 import { gridCellOf, kilometresBetween } from "@/lib/contract/place.values";
-import { dayOf, startOfDay } from "@/lib/server/base/time";
-import { connect, type Transaction } from "@/lib/server/db/client";
+import { lagosDayOf, startOfDay } from "@/lib/server/base/time";
+import { connectDatabase, type Transaction } from "@/lib/server/db/client";
 import { files } from "@/lib/server/db/schema/file";
 import { ireportMessages, ireportNotes, ireportPhotos, ireports } from "@/lib/server/db/schema/ireport";
 import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
@@ -29,7 +29,7 @@ import { loadPhotos } from "./photos";
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
-let connection: ReturnType<typeof connect>;
+let connection: ReturnType<typeof connectDatabase>;
 let reports: (typeof ireports.$inferSelect)[];
 let categories: Map<string, typeof ireportCategories.$inferSelect>;
 let auditRows: (typeof auditTrails.$inferSelect)[];
@@ -37,7 +37,7 @@ let dataLoadedAt: Date;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  connection = connect(database.url, 10, 0);
+  connection = connectDatabase(database.url, 10, 0);
   dataLoadedAt = new Date();
   await connection.db.transaction(loadReportData);
   reports = await connection.db.select().from(ireports).orderBy(asc(ireports.number));
@@ -92,7 +92,7 @@ test("demo data has 400 reports in all states, numbered by submission; the seque
 });
 
 test("demo data has slightly more reports in the last 30 days than in the 30 days before, which the overview compares", () => {
-  const midnight = startOfDay(dayOf(dataLoadedAt)).getTime();
+  const midnight = startOfDay(lagosDayOf(dataLoadedAt)).getTime();
   const submittedBetween = (from: number, to: number) =>
     reports.filter(
       ({ submittedAt: at }) => at.getTime() >= midnight - from * DAY && at.getTime() < midnight - to * DAY,

@@ -1,6 +1,6 @@
 import "server-only";
 import { drawTextLine } from "@/lib/server/db/seed/glyphs";
-import { createRandom, type Random } from "@/lib/server/db/seed/random";
+import { createRandom, type SeedRandom } from "@/lib/server/db/seed/random";
 import type { StarterCategoryName } from "@/lib/server/setup/starter/report-categories";
 
 /** Size of every demo report photo in pixels. */
@@ -59,7 +59,7 @@ const HOUSE_COLOURS = ["#d9b48a", "#c8875d", "#e3d6b8", "#b7c4a6", "#cfa9a0", "#
 const EARTH_COLOURS = ["#b5794a", "#a56a40", "#8f5a34"];
 
 /** Draws sky, houses with tin roofs, red earth and a road. */
-function drawStreet(random: Random, isNight: boolean): string {
+function drawStreet(random: SeedRandom, isNight: boolean): string {
   const houses = Array.from({ length: random.whole(3, 5) }, (_, index) => {
     const [x, width, height] = [index * 110 - random.whole(0, 40), random.whole(80, 120), random.whole(50, 90)];
     const top = 170 - height;
@@ -79,7 +79,7 @@ function drawStreet(random: Random, isNight: boolean): string {
     ${isNight ? `<rect width="480" height="360" fill="#0b1230" opacity=".72"/>` : ""}`;
 }
 
-const blobPath = (random: Random, x: number, y: number, radiusX: number, radiusY: number) => {
+const blobPath = (random: SeedRandom, x: number, y: number, radiusX: number, radiusY: number) => {
   const points = Array.from({ length: 10 }, (_, index) => {
     const turn = (index / 10) * 2 * Math.PI;
     const scale = random.between(0.78, 1.18);
@@ -92,7 +92,7 @@ const blobPath = (random: Random, x: number, y: number, radiusX: number, radiusY
 const REMOVED_SUBJECTS: readonly SceneSubject[] = ["hole", "cars", "pipe", "flood", "refuse", "gully", "tree", "fire"];
 const PATCHED_SUBJECTS: readonly SceneSubject[] = ["hole", "pipe", "gully"];
 
-const PAINTER_OF_SUBJECT: Record<SceneSubject, (random: Random, isMended: boolean) => string> = {
+const PAINTER_OF_SUBJECT: Record<SceneSubject, (random: SeedRandom, isMended: boolean) => string> = {
   hole: (random) => {
     const [x, y, radiusX] = [random.whole(180, 290), random.whole(255, 290), random.whole(60, 105)];
     return `<path d="${blobPath(random, x, y, radiusX, radiusX * 0.42)}" fill="#3b2f27"/><path d="${blobPath(random, x + 4, y + 6, radiusX * 0.72, radiusX * 0.26)}" fill="${random.pick(["#7d6a52", "#8a7a63", "#4c3c30"])}"/>
@@ -149,21 +149,21 @@ const PAINTER_OF_SUBJECT: Record<SceneSubject, (random: Random, isMended: boolea
       .join(""),
 };
 
-function drawCar(random: Random, x: number, y: number): string {
+function drawCar(random: SeedRandom, x: number, y: number): string {
   const colour = random.pick(["#d9b12c", "#b33a2f", "#e8e6df", "#2f4f7a", "#3c8c57"]);
   return `<g transform="translate(${x} ${y}) scale(${(0.7 + (y - 190) / 260).toFixed(2)})"><path d="M0 30L14 4H78L92 30Z" fill="${colour}"/><rect x="-8" y="28" width="108" height="28" rx="6" fill="${colour}"/>
     <path d="M20 10H72L80 28H12Z" fill="#c9dbe4"/><circle cx="14" cy="58" r="11" fill="#1e1e20"/><circle cx="78" cy="58" r="11" fill="#1e1e20"/></g>`;
 }
 
 /** Draws a street lamp, on or off. */
-function drawLamp(random: Random, isLit: boolean): string {
+function drawLamp(random: SeedRandom, isLit: boolean): string {
   const x = random.whole(120, 360);
   const light = `<path d="M${x + 44} 66L${x - 60} 330H${x + 150}Z" fill="#ffe9a8" opacity=".35"/><circle cx="${x + 46}" cy="64" r="12" fill="#fff3c4"/>`;
   return `<path d="M${x} 330V60q0-14 20-14h28" stroke="#4a4f55" stroke-width="8" fill="none"/><rect x="${x + 32}" y="46" width="30" height="14" fill="#2a2d31"/>${isLit ? light : ""}`;
 }
 
 /** Draws clean ground with a traffic cone, and fresh tar where a hole was. */
-function drawRepairedGround(random: Random, isPatched: boolean): string {
+function drawRepairedGround(random: SeedRandom, isPatched: boolean): string {
   const tarSvg = `<path d="${blobPath(random, 240, 275, random.whole(80, 120), 36)}" fill="#2c2c2e"/>`;
   return `${isPatched ? tarSvg : ""}<path d="M60 334h360" stroke="#e8e2d0" stroke-width="3" opacity=".6"/>
     <path d="M392 250l14 66h-30Z" fill="#e2711d"/><path d="M386 276h13" stroke="#fff" stroke-width="6"/>`;

@@ -1,6 +1,6 @@
 import "server-only";
 import type { IreportPriority, IreportState } from "@/lib/contract/ireport.values";
-import { createRandom, type Random } from "@/lib/server/db/seed/random";
+import { createRandom, type SeedRandom } from "@/lib/server/db/seed/random";
 import { SAME_REPORT_MESSAGE } from "@/lib/server/ireport/mark-duplicate";
 import type { ReportOfficer, ReportStep, ReportTimeline } from "./apply-steps";
 import type { DemoCategory } from "./categories";
@@ -60,7 +60,7 @@ export const shuffledReportOutlines = (): ReportOutline[] =>
   createRandom("report plots").shuffled(QUOTAS.flatMap(([count, plot]) => Array.from({ length: count }, () => plot)));
 
 type TimelineInput = {
-  random: Random;
+  random: SeedRandom;
   category: DemoCategory;
   plot: ReportOutline;
   officer: ReportOfficer;
@@ -96,14 +96,14 @@ export function createReportTimeline(input: TimelineInput): ReportTimeline {
 }
 
 /** Picks how many hours a report has been in its state: well below the target, or late by days or weeks. */
-const stateHours = (random: Random, target: number, late: boolean) =>
+const stateHours = (random: SeedRandom, target: number, late: boolean) =>
   target * (late ? random.between(1.25, random.chance(0.3) ? 2.6 : 16) : random.between(0.04, 0.7));
 
 /** Picks the hours since the question to the citizen: below 90 for four in ten, and at least 100 for citizens who no longer answer. */
-const questionAge = (random: Random) => (random.chance(0.4) ? random.between(3, 90) : random.between(100, 1_400));
+const questionAge = (random: SeedRandom) => (random.chance(0.4) ? random.between(3, 90) : random.between(100, 1_400));
 
 /** Picks the hours since a report was closed: some within two weeks, the others evenly over three months. */
-function hoursSinceEnd(random: Random, { reopened }: ReportOutline): number {
+function hoursSinceEnd(random: SeedRandom, { reopened }: ReportOutline): number {
   const days = random.chance(0.08) ? random.between(0.1, 13) : random.between(24, reopened ? 75 : 88);
   return days * 24;
 }
@@ -124,7 +124,7 @@ function claim({ random, category, plot, officer }: TimelineInput): ReportStep[]
 }
 
 /** Adds a change of priority and an internal note to some reports. */
-function triageSteps(random: Random, officer: ReportOfficer): ReportStep[] {
+function triageSteps(random: SeedRandom, officer: ReportOfficer): ReportStep[] {
   const steps: ReportStep[] = [];
   const priority = random.weighted<IreportPriority>({ urgent: 1, high: 3, low: 2 });
   if (random.chance(0.22)) steps.push({ gap: 0.05, by: officer, action: "ireport.prioritise", priority });
@@ -219,7 +219,7 @@ function endSteps(input: TimelineInput): ReportStep[] {
   return [...claim(input), startStep(input), rejectStep];
 }
 
-function ratingStep(random: Random): ReportStep {
+function ratingStep(random: SeedRandom): ReportStep {
   const stars = Number(random.weighted({ 1: 4, 2: 5, 3: 10, 4: 22, 5: 25 }));
   const comment = random.pick(RATING_COMMENTS[stars] ?? [""]);
   return { gap: random.between(0.5, 60), by: null, action: "ireport.rate", rating: { stars, comment } };

@@ -1,5 +1,5 @@
 import "server-only";
-import type { Random } from "@/lib/server/db/seed/random";
+import type { SeedRandom } from "@/lib/server/db/seed/random";
 import type { StarterCategoryName } from "@/lib/server/setup/starter/report-categories";
 import type { ReportPlace } from "./places";
 import { PUBLIC_SITUATIONS } from "./texts-public";
@@ -63,7 +63,7 @@ export type ReportText = { title: string; text: string };
 
 /** Returns title and text of a report. The same `situationIndex` gives the same problem in different words. */
 export function createReportText(
-  random: Random,
+  random: SeedRandom,
   category: StarterCategoryName,
   situationIndex: number,
   spot: ReportPlace,

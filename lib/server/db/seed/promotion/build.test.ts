@@ -1,6 +1,6 @@
 // Slow: builds the demo data for many days and hours.
 import { expect, it } from "vitest";
-import { clockFrom, DAY, HOUR } from "@/lib/server/db/seed/clock";
+import { clockFrom, DAY_MS, HOUR_MS } from "@/lib/server/db/seed/clock";
 import { buildEvents } from "@/lib/server/db/seed/event/build";
 import { buildManualTransfers } from "@/lib/server/db/seed/movements";
 import { buildPeople } from "@/lib/server/db/seed/people";
@@ -9,7 +9,7 @@ import { buildPromotions } from "./build";
 
 /** Returns a time relative to a fixed midnight in Lagos. */
 const timeAt = (days: number, hours: number) =>
-  new Date(Date.parse("2026-11-23T23:00:00Z") + days * DAY + hours * HOUR);
+  new Date(Date.parse("2026-11-23T23:00:00Z") + days * DAY_MS + hours * HOUR_MS);
 
 const HOURS = [0.1, 9, 13, 20.2];
 /** Combinations of day and hour to test. */

@@ -2,12 +2,12 @@ import "server-only";
 import { PROMOTION_CODE_LETTERS } from "@/lib/contract/promotion.values";
 import { formatMoney } from "@/lib/format";
 import { PILOT_GROUP_ID } from "@/lib/server/db/seed/account-status";
-import { adminId } from "@/lib/server/db/seed/admins";
-import { type Clock, DAY, HOUR } from "@/lib/server/db/seed/clock";
+import { demoAdminId } from "@/lib/server/db/seed/admins";
+import { DAY_MS, HOUR_MS, type SeedClock } from "@/lib/server/db/seed/clock";
 import type { PastLedgerEntry } from "@/lib/server/db/seed/ledger";
-import type { Person } from "@/lib/server/db/seed/people";
+import type { DemoCitizen } from "@/lib/server/db/seed/people";
 import { createRandom, seedId } from "@/lib/server/db/seed/random";
-import type { Payments } from "@/lib/server/db/seed/transactions";
+import type { DemoPaymentRows } from "@/lib/server/db/seed/transactions";
 import { promotionRecordRef } from "@/lib/server/promotion/record";
 import type { PastPromotion } from "./model";
 import { redeemPromotions } from "./redemptions";
@@ -23,9 +23,9 @@ const NAIRA_KOBO = 100;
  * @param movements manual transfers into and out of the pools
  */
 export function buildPromotions(
-  clock: Clock,
-  people: readonly Person[],
-  { payments, movements }: { payments: Payments; movements: readonly PastLedgerEntry[] },
+  clock: SeedClock,
+  people: readonly DemoCitizen[],
+  { payments, movements }: { payments: DemoPaymentRows; movements: readonly PastLedgerEntry[] },
 ): PastPromotion[] {
   const allPromotions = PROMOTION_STORIES.map((story, index) => createPromotion(clock, story, index));
   redeemPromotions(allPromotions, { people, payments, movements });
@@ -35,10 +35,10 @@ export function buildPromotions(
 
 const toKobo = (value: number | undefined) => (value === undefined ? null : value * NAIRA_KOBO);
 /** Returns 09:30 in Lagos some days ago. */
-const morningAt = (clock: Clock, days: number) =>
-  new Date(clock.ago(days * DAY + 2 * DAY).getTime() + 2 * DAY + 9.5 * HOUR);
+const morningAt = (clock: SeedClock, days: number) =>
+  new Date(clock.ago(days * DAY_MS + 2 * DAY_MS).getTime() + 2 * DAY_MS + 9.5 * HOUR_MS);
 
-function createPromotion(clock: Clock, story: PromotionStory, index: number): PastPromotion {
+function createPromotion(clock: SeedClock, story: PromotionStory, index: number): PastPromotion {
   const createdAt = morningAt(clock, Math.max(story.from ?? 0, 0) + 3 + (index % 3));
   const startsAt = story.from === null ? null : morningAt(clock, story.from);
   const id = seedId("promotion", index);
@@ -69,7 +69,7 @@ function createPromotion(clock: Clock, story: PromotionStory, index: number): Pa
     startsAt,
     endsAt: story.to === undefined ? null : morningAt(clock, story.to),
     copiedFrom: null,
-    createdBy: adminId("civic"),
+    createdBy: demoAdminId("civic"),
     createdAt,
     updatedAt: createdAt,
     version: 1,
@@ -99,7 +99,7 @@ function promotionCodesOf({ codes = [] }: PromotionStory, index: number): readon
 
 /** Returns the audit rows of the promotion's creation, codes and publication. */
 function creationActions({ row, story, codes }: PastPromotion): PastPromotion["actions"] {
-  const actionBase = { adminId: adminId("civic"), record: promotionRecordRef(row) };
+  const actionBase = { adminId: demoAdminId("civic"), record: promotionRecordRef(row) };
   const after = {
     name: row.name,
     description: row.description || null,
@@ -115,7 +115,7 @@ function creationActions({ row, story, codes }: PastPromotion): PastPromotion["a
   const actions: PastPromotion["actions"] = [
     { ...actionBase, at: row.createdAt, action: "promotion.create", before: null, after },
   ];
-  const at = (hours: number) => new Date(row.createdAt.getTime() + hours * HOUR);
+  const at = (hours: number) => new Date(row.createdAt.getTime() + hours * HOUR_MS);
   if (codes.length) {
     const isGiven = typeof story.codes !== "number";
     actions.push({
@@ -128,7 +128,13 @@ function creationActions({ row, story, codes }: PastPromotion): PastPromotion["a
   }
   if (row.state === "draft") return actions;
   const publishValues = { before: { state: "draft" }, after: { state: "scheduled" } };
-  actions.push({ ...actionBase, adminId: adminId("owner"), at: at(4), action: "promotion.publish", ...publishValues });
+  actions.push({
+    ...actionBase,
+    adminId: demoAdminId("owner"),
+    at: at(4),
+    action: "promotion.publish",
+    ...publishValues,
+  });
   row.updatedAt = at(4);
   row.version = 2;
   if (row.state !== "active" || !row.startsAt) return actions;

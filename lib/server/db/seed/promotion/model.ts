@@ -1,6 +1,6 @@
 import "server-only";
 import type { promotionCodes, promotionRedemptions, promotions } from "@/lib/server/db/schema/promotion";
-import type { PastAction } from "@/lib/server/db/seed/audit-rows";
+import type { DemoAuditAction } from "@/lib/server/db/seed/audit-rows";
 import type { PromotionStory } from "./story";
 
 type PromotionRow = Omit<typeof promotions.$inferSelect, "words">;
@@ -15,5 +15,5 @@ export type PastPromotion = {
   codes: CodeRow[];
   groupIds: string[];
   redemptions: RedemptionRow[];
-  actions: PastAction[];
+  actions: DemoAuditAction[];
 };

@@ -1,14 +1,14 @@
 import "server-only";
 import { formatMoney } from "@/lib/format";
 import type { PastLedgerEntry } from "@/lib/server/db/seed/ledger";
-import type { PastPayment, Payments } from "@/lib/server/db/seed/transactions";
+import type { DemoPaymentRows, PastPayment } from "@/lib/server/db/seed/transactions";
 import { paymentPostings, refundPostings, returnedToPool } from "@/lib/server/transaction/postings";
 
 /** Returns maps of refunds and refund events by id of the payment, and of ledger entries by key. */
-export function indexPayments({ rows, events, entries }: Payments) {
+export function indexPayments({ rows, events, entries }: DemoPaymentRows) {
   const refunds = new Map<string, PastPayment[]>();
   for (const row of rows) if (row.refundOf) refunds.set(row.refundOf, [...(refunds.get(row.refundOf) ?? []), row]);
-  const told = new Map<string, Payments["events"]>();
+  const told = new Map<string, DemoPaymentRows["events"]>();
   for (const event of events)
     if (event.kind === "refund") told.set(event.transactionId, [...(told.get(event.transactionId) ?? []), event]);
   return { refunds, told, entries: new Map(entries.map((entry) => [entry.key, entry])) };

@@ -1,18 +1,18 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { dayOf } from "@/lib/server/base/time";
-import { connect } from "@/lib/server/db/client";
+import { lagosDayOf } from "@/lib/server/base/time";
+import { connectDatabase } from "@/lib/server/db/client";
 import { promotionCodes, promotionRedemptions, promotions } from "@/lib/server/db/schema/promotion";
 import { verifyLedger } from "@/lib/server/ledger/verify";
 import { countAbuseClusters } from "@/lib/server/promotion/list-abuse";
 import { createDemoDatabase } from "@/lib/server/testing/demo-database";
 
 let database: Awaited<ReturnType<typeof createDemoDatabase>>;
-let connection: ReturnType<typeof connect>;
+let connection: ReturnType<typeof connectDatabase>;
 let allPromotions: (typeof promotions.$inferSelect)[];
 beforeAll(async () => {
   database = await createDemoDatabase();
-  connection = connect(database.url, 10, 0);
+  connection = connectDatabase(database.url, 10, 0);
   allPromotions = await connection.db.select().from(promotions);
 }, 120_000);
 afterAll(async () => {
@@ -62,6 +62,6 @@ test("demo payments get the discounts and cashbacks of their promotions, and the
 });
 
 test("demo data includes a promotion that several accounts used from one phone", async () => {
-  const period = { from: dayOf(new Date(Date.now() - 60 * 86_400_000)), to: dayOf(new Date()) };
+  const period = { from: lagosDayOf(new Date(Date.now() - 60 * 86_400_000)), to: lagosDayOf(new Date()) };
   expect(await countAbuseClusters(connection.db, period)).toBeGreaterThan(0);
 });

@@ -1,25 +1,25 @@
 import "server-only";
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
 import {
-  benefitOf,
   listPromotionRefusals,
   PROMOTABLE_TYPES,
   type PromotableType,
-  splitBenefit,
+  promotionBenefitOf,
+  splitPromotionBenefit,
 } from "@/lib/contract/promotion.values";
 import { hashIdentityNumber } from "@/lib/server/base/secret";
 import { pilotGroupMembers } from "@/lib/server/db/seed/account-status";
 import type { PastLedgerEntry } from "@/lib/server/db/seed/ledger";
 import { DEMO_PAYMENT_METHODS } from "@/lib/server/db/seed/methods";
-import type { Person } from "@/lib/server/db/seed/people";
-import { createRandom, defined, type Random, seedId } from "@/lib/server/db/seed/random";
-import type { PastPayment, Payments } from "@/lib/server/db/seed/transactions";
+import type { DemoCitizen } from "@/lib/server/db/seed/people";
+import { assertDefined, createRandom, type SeedRandom, seedId } from "@/lib/server/db/seed/random";
+import type { DemoPaymentRows, PastPayment } from "@/lib/server/db/seed/transactions";
 import { mayReceiveMoney, toPromotionRules } from "@/lib/server/promotion/rule-facts";
 import type { PastPromotion } from "./model";
 import { applyPromotion, indexPayments, type PaymentIndex } from "./payment";
 import { stopPromotion, wasPromotionActive } from "./state-changes";
 
-type RedeemInput = { people: readonly Person[]; payments: Payments; movements: readonly PastLedgerEntry[] };
+type RedeemInput = { people: readonly DemoCitizen[]; payments: DemoPaymentRows; movements: readonly PastLedgerEntry[] };
 
 /** Payments in these states get no promotion, to keep the demo data simple: paid after expiry, or lost in a dispute. */
 const EXCLUDED_STATES: readonly PastPayment["state"][] = ["expired", "lost"];
@@ -34,7 +34,7 @@ export function redeemPromotions(all: readonly PastPromotion[], { people, paymen
   for (const payment of ordered) {
     if (!isPromotableType(payment.type) || EXCLUDED_STATES.includes(payment.state)) continue;
     const random = createRandom(`promotion of ${payment.id}`);
-    const person = defined(peopleById.get(payment.userId));
+    const person = assertDefined(peopleById.get(payment.userId));
     for (const promotion of all) {
       if (!wasPromotionActive(promotion, payment.createdAt) || !random.chance(promotion.story.share)) continue;
       const isMember = !promotion.groupIds.length || pilotIds.has(person.id);
@@ -63,9 +63,9 @@ function trackPoolBalance(movements: readonly PastLedgerEntry[]) {
 type RedemptionContext = {
   payment: PastPayment;
   type: PromotableType;
-  person: Person;
+  person: DemoCitizen;
   isMember: boolean;
-  random: Random;
+  random: SeedRandom;
   pool: ReturnType<typeof trackPoolBalance>;
   booked: PaymentIndex;
 };
@@ -107,9 +107,9 @@ function take(promotion: PastPromotion, context: RedemptionContext): boolean {
   });
   if (reasons[0] === "pool" && story.drainsPool) stopPromotion(promotion, "pool", payment.createdAt);
   if (reasons.length) return false;
-  const amount = benefitOf(terms, payment.amount, row.budget - usedKobo);
+  const amount = promotionBenefitOf(terms, payment.amount, row.budget - usedKobo);
   pool.give(payment.state === "failed" ? 0 : amount);
-  const returned = applyPromotion(payment, splitBenefit(row.kind, amount), context.booked);
+  const returned = applyPromotion(payment, splitPromotionBenefit(row.kind, amount), context.booked);
   const state = redemptionState(payment);
   if (code && state !== "released" && state !== "returned") code.uses += 1;
   const device = deviceIdOf(promotion, payment.userId);

@@ -1,6 +1,6 @@
 import "server-only";
-import { adminId } from "@/lib/server/db/seed/admins";
-import { type Clock, DAY, HOUR } from "@/lib/server/db/seed/clock";
+import { demoAdminId } from "@/lib/server/db/seed/admins";
+import { DAY_MS, HOUR_MS, type SeedClock } from "@/lib/server/db/seed/clock";
 import { promotionRecordRef } from "@/lib/server/promotion/record";
 import type { PastPromotion } from "./model";
 
@@ -15,7 +15,7 @@ export function wasPromotionActive({ row, story }: PastPromotion, at: Date): boo
 
 /** Returns when an admin paused or ended a promotion: `ago` days ago, 5 h later in the day than the promotion started. */
 const stopTimeOf = (startsAt: Date, from: number, ago: number) =>
-  new Date(startsAt.getTime() + (from - ago) * DAY + 5 * HOUR);
+  new Date(startsAt.getTime() + (from - ago) * DAY_MS + 5 * HOUR_MS);
 
 /**
  * Pauses a promotion that found the pool empty, or ends a promotion whose budget or uses are exhausted. Called while payments are
@@ -30,19 +30,19 @@ export function stopPromotion(promotion: PastPromotion, cause: "pool" | "budget"
 }
 
 /** Pauses, ends or archives a past promotion as its story defines, and sets the counters. */
-export function finishPromotion(clock: Clock, promotion: PastPromotion): void {
+export function finishPromotion(clock: SeedClock, promotion: PastPromotion): void {
   const { row, story } = promotion;
   const { paused, ended, archived } = story;
   if (paused && row.startsAt) {
     const at = stopTimeOf(row.startsAt, story.from ?? 0, paused.ago);
-    const by = adminId("civic");
+    const by = demoAdminId("civic");
     moveTo(promotion, at, { action: "promotion.pause", by, to: "paused", after: { reason: paused.reason } });
     row.pauseCause = "admin";
   }
   if (ended && row.startsAt) {
     const at = stopTimeOf(row.startsAt, story.from ?? 0, ended.ago);
     const after = { end_cause: "admin", reason: ended.reason };
-    moveTo(promotion, at, { action: "promotion.end", by: adminId("civic"), to: "ended", after });
+    moveTo(promotion, at, { action: "promotion.end", by: demoAdminId("civic"), to: "ended", after });
     row.endCause = "admin";
   }
   if (row.state === "active" && row.endsAt && row.endsAt <= clock.ago(0)) {
@@ -50,8 +50,8 @@ export function finishPromotion(clock: Clock, promotion: PastPromotion): void {
     row.endCause = "clock";
   }
   if (archived) {
-    const at = clock.ago(archived.ago * DAY - 10 * HOUR);
-    moveTo(promotion, at, { action: "promotion.archive", by: adminId("civic"), to: "archived", after: {} });
+    const at = clock.ago(archived.ago * DAY_MS - 10 * HOUR_MS);
+    moveTo(promotion, at, { action: "promotion.archive", by: demoAdminId("civic"), to: "archived", after: {} });
   }
   for (const { state, amount, returned } of promotion.redemptions) {
     if (state === "reserved") {

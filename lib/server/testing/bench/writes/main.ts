@@ -4,11 +4,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { cpus, loadavg, tmpdir } from "node:os";
 import path from "node:path";
 import { Client } from "pg";
-import { connect } from "@/lib/server/db/client";
+import { connectDatabase } from "@/lib/server/db/client";
 import { startEmbeddedPostgres } from "@/lib/server/db/embedded";
 import { readPostgresInfo } from "@/lib/server/db/embedded-server";
 import { migrate } from "@/lib/server/db/migrate";
-import { verifyChain } from "@/lib/server/system-logs/verify-chain";
+import { verifyAuditChain } from "@/lib/server/system-logs/verify-chain";
 import { startDelayProxy } from "./delay-proxy";
 import { runWriters, type WriterOptions } from "./run-writers";
 import { processCpuMs, serverCpuMs } from "./server-cpu";
@@ -110,12 +110,12 @@ async function startProxyProcess(server: URL, delay: number): Promise<{ url: str
 }
 
 /**
- * Checks that all written audit rows are sealed and the audit chain is complete.
+ * Checks that all written audit rows are in the hash chain (sealed) and the chain is complete.
  * @throws Error if not
  */
 async function assertChain(url: string, processes: number) {
-  const { db, pool } = connect(url, 1, 0);
-  const { bad, checked, waiting } = await verifyChain(db, 0, Number.POSITIVE_INFINITY).finally(() => pool.end());
+  const { db, pool } = connectDatabase(url, 1, 0);
+  const { bad, checked, waiting } = await verifyAuditChain(db, 0, Number.POSITIVE_INFINITY).finally(() => pool.end());
   // Allows one unsealed row per process, because a process may end before its last row is sealed.
   if (bad || checked === 0 || waiting > processes)
     throw new Error(`The chain has a fault: ${JSON.stringify({ bad, waiting })}`);

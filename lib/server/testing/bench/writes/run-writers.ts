@@ -2,7 +2,7 @@ import { handleRequest } from "@/lib/server/api/http-handler";
 import { sealIfWaiting } from "@/lib/server/audit/seal";
 import { startSealingAuditRows, stopSealingAuditRows } from "@/lib/server/audit/seal-after-commit";
 import { readSealLag } from "@/lib/server/audit/seal-lag";
-import { connect } from "@/lib/server/db/client";
+import { connectDatabase } from "@/lib/server/db/client";
 import { makeAdmin, makeUser, startTestRecordNumbersAt, type TestApp } from "@/lib/server/testing/app";
 
 /**
@@ -28,8 +28,8 @@ const WARM_UP_MS = 4_000;
 
 /**
  * Runs writers that add notes to citizens, each as its own admin. Calls the request pipeline in this process, without HTTP: sign-in,
- * access, input and output checks, audit row and seals. Keeps the connections open, because the server's CPU time is read before they are
- * closed.
+ * access, input and output checks, audit row and hash chain. Keeps the connections open, because the server's CPU time is read before
+ * they are closed.
  * @param waitForStart resolves when all processes may begin; called after the warm-up
  */
 export async function runWriters(
@@ -38,7 +38,7 @@ export async function runWriters(
   waitForStart: () => Promise<unknown>,
 ): Promise<WriterResult> {
   process.env.DATABASE_URL = url;
-  const { db, pool } = connect(url, connections, 0);
+  const { db, pool } = connectDatabase(url, connections, 0);
   Object.assign(globalThis, { crossRiverPayDatabase: { db, pool } });
   let roundTrips = 0;
   pool.on("connect", (client) => {
@@ -101,7 +101,7 @@ export async function runWriters(
   stopSealingAuditRows();
   const measuredTimes = [...times];
   const [first] = people;
-  // Calls `sealIfWaiting` repeatedly, because it does nothing while another seal is in progress.
+  // Calls `sealIfWaiting` repeatedly, because it does nothing while another process adds rows to the hash chain.
   while ((await readSealLag(db)).waiting > 0) await sealIfWaiting(db);
   roundTrips = 0;
   if (first) await write(first, 0);

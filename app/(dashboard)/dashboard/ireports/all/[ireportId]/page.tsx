@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { IreportScreen } from "@/components/ireport/ireport-screen";
 import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
-import { ireportSingleQuery } from "@/lib/queries/ireport";
-import { ireportSimilarQuery } from "@/lib/queries/ireport-record";
+import { ireportQuery } from "@/lib/queries/ireport";
+import { similarIreportsQuery } from "@/lib/queries/ireport-record";
 
 export const metadata: Metadata = { title: "Report" };
 
@@ -10,7 +10,7 @@ export default async function IreportPage({ params }: PageProps<"/dashboard/irep
   await requireAccess("ireport");
   const { ireportId } = await params;
   return (
-    <PrefetchQueries required={ireportSingleQuery(ireportId)} queries={[ireportSimilarQuery(ireportId)]}>
+    <PrefetchQueries required={ireportQuery(ireportId)} queries={[similarIreportsQuery(ireportId)]}>
       <IreportScreen ireportId={ireportId} />
     </PrefetchQueries>
   );

@@ -6,9 +6,9 @@ import { readListState } from "@/components/views/read-list-state";
 import { toApiInput } from "@/lib/client/list-params";
 import { USER_ACTIVITY_PAGE_LIST } from "@/lib/contract/system-logs.values";
 import {
+  activitiesOfAllPeopleQuery,
   auditActionsQuery,
-  auditTrailQuery,
-  userActivityAllQuery,
+  auditRowQuery,
   userActivitySummaryQuery,
 } from "@/lib/queries/system-logs";
 
@@ -22,13 +22,13 @@ export default async function UserActivityPage({ params, searchParams }: Props) 
   const search = await searchParams;
   const { entry } = search;
   const queries = [
-    userActivityAllQuery({ ...toApiInput(await readListState(USER_ACTIVITY_PAGE_LIST, search)), user: userId }),
+    activitiesOfAllPeopleQuery({ ...toApiInput(await readListState(USER_ACTIVITY_PAGE_LIST, search)), user: userId }),
     auditActionsQuery(),
   ];
   return (
     <PrefetchQueries
       required={userActivitySummaryQuery(userId)}
-      queries={typeof entry === "string" ? [...queries, auditTrailQuery(entry)] : queries}
+      queries={typeof entry === "string" ? [...queries, auditRowQuery(entry)] : queries}
     >
       <UserActivityScreen userId={userId} />
     </PrefetchQueries>

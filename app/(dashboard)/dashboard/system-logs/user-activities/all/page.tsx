@@ -5,7 +5,12 @@ import { UserActivityAllScreen } from "@/components/system-logs/user-activity-al
 import { readListState } from "@/components/views/read-list-state";
 import { toApiInput } from "@/lib/client/list-params";
 import { USER_ACTIVITY_ALL_LIST } from "@/lib/contract/system-logs.values";
-import { auditActionsQuery, auditPeopleQuery, auditTrailQuery, userActivityAllQuery } from "@/lib/queries/system-logs";
+import {
+  activitiesOfAllPeopleQuery,
+  auditActionsQuery,
+  auditPeopleQuery,
+  auditRowQuery,
+} from "@/lib/queries/system-logs";
 
 export const metadata: Metadata = { title: "All activity" };
 
@@ -16,12 +21,12 @@ export default async function UserActivityAllPage({
   const search = await searchParams;
   const { entry } = search;
   const queries = [
-    userActivityAllQuery(toApiInput(await readListState(USER_ACTIVITY_ALL_LIST, search))),
+    activitiesOfAllPeopleQuery(toApiInput(await readListState(USER_ACTIVITY_ALL_LIST, search))),
     auditPeopleQuery(),
     auditActionsQuery(),
   ];
   return (
-    <PrefetchQueries queries={typeof entry === "string" ? [...queries, auditTrailQuery(entry)] : queries}>
+    <PrefetchQueries queries={typeof entry === "string" ? [...queries, auditRowQuery(entry)] : queries}>
       <UserActivityAllScreen />
     </PrefetchQueries>
   );

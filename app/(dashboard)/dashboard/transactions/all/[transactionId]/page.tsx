@@ -5,7 +5,7 @@ import { PaymentRevenueHead } from "@/components/revenue-heads/payment-head";
 import { fetchAccessRightsOnce, PrefetchQueries, requireAccess } from "@/components/shell/prefetch-queries";
 import { TransactionSuspense } from "@/components/system-wallet/transaction-suspense";
 import { TransactionScreen } from "@/components/transaction/transaction-screen";
-import { allows } from "@/lib/contract/access";
+import { satisfiesPolicy } from "@/lib/contract/access";
 import { routes } from "@/lib/contract/routes";
 import { transactionTicketsQuery } from "@/lib/queries/event-tickets";
 import { transactionRedemptionQuery } from "@/lib/queries/promotion";
@@ -19,11 +19,13 @@ export default async function TransactionPage({ params }: PageProps<"/dashboard/
   const { transactionId } = await params;
   const { features } = await fetchAccessRightsOnce();
   const queries = [
-    ...(allows(features, routes.systemWallet.transactionSuspense.policy)
+    ...(satisfiesPolicy(features, routes.systemWallet.transactionSuspense.policy)
       ? [transactionSuspenseQuery(transactionId)]
       : []),
-    ...(allows(features, routes.promotion.redemptions.policy) ? [transactionRedemptionQuery(transactionId)] : []),
-    ...(allows(features, routes.event.tickets.policy) ? [transactionTicketsQuery(transactionId)] : []),
+    ...(satisfiesPolicy(features, routes.promotion.redemptions.policy)
+      ? [transactionRedemptionQuery(transactionId)]
+      : []),
+    ...(satisfiesPolicy(features, routes.event.tickets.policy) ? [transactionTicketsQuery(transactionId)] : []),
   ];
   return (
     <PrefetchQueries required={transactionQuery(transactionId)} queries={queries}>

@@ -9,7 +9,7 @@ import { UserScreen } from "@/components/user/user-screen";
 import { parseUserTab } from "@/components/user/user-tab-names";
 import { readListState } from "@/components/views/read-list-state";
 import { toApiInput } from "@/lib/client/list-params";
-import { allows } from "@/lib/contract/access";
+import { satisfiesPolicy } from "@/lib/contract/access";
 import { USER_TICKET_LIST } from "@/lib/contract/event.values";
 import { USER_APPLICATION_LIST } from "@/lib/contract/grant.values";
 import { USER_IREPORT_LIST } from "@/lib/contract/ireport.values";
@@ -66,8 +66,8 @@ export default async function UserPage({ params, searchParams }: Props) {
   const { features } = await fetchAccessRightsOnce();
   const summary = [
     userDataRequestsQuery(userId),
-    ...(allows(features, routes.user.kyc.policy) ? [userKycQuery(userId)] : []),
-    ...(allows(features, routes.transaction.list.policy) ? [latestPaymentsQuery(userId)] : []),
+    ...(satisfiesPolicy(features, routes.user.kyc.policy) ? [userKycQuery(userId)] : []),
+    ...(satisfiesPolicy(features, routes.transaction.list.policy) ? [latestPaymentsQuery(userId)] : []),
   ];
   return (
     <PrefetchQueries required={userQuery(userId)} queries={[...queries, ...summary]}>

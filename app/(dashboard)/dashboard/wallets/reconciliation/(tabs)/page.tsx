@@ -4,7 +4,11 @@ import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-quer
 import { readListState } from "@/components/views/read-list-state";
 import { toApiInput } from "@/lib/client/list-params";
 import { RECONCILIATION_ITEM_LIST } from "@/lib/contract/reconciliation.values";
-import { itemFiguresQuery, itemListQuery, itemQuery } from "@/lib/queries/reconciliation-items";
+import {
+  reconciliationItemFiguresQuery,
+  reconciliationItemListQuery,
+  reconciliationItemQuery,
+} from "@/lib/queries/reconciliation-items";
 
 export const metadata: Metadata = { title: "Reconciliation" };
 
@@ -12,13 +16,13 @@ export default async function ReconciliationPage({ searchParams }: PageProps<"/d
   await requireAccess("system-wallet");
   const search = await searchParams;
   const queries = [
-    itemFiguresQuery(),
-    itemListQuery(toApiInput(await readListState(RECONCILIATION_ITEM_LIST, search))),
+    reconciliationItemFiguresQuery(),
+    reconciliationItemListQuery(toApiInput(await readListState(RECONCILIATION_ITEM_LIST, search))),
   ];
   const { item } = search;
   const isOpen = typeof item === "string" && /^\d{1,15}$/.test(item);
   return (
-    <PrefetchQueries queries={isOpen ? [...queries, itemQuery(Number(item))] : queries}>
+    <PrefetchQueries queries={isOpen ? [...queries, reconciliationItemQuery(Number(item))] : queries}>
       <ReconciliationItemsScreen />
     </PrefetchQueries>
   );

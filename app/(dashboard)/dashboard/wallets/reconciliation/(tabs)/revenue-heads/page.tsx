@@ -4,7 +4,7 @@ import { PrefetchQueries, requireAccess } from "@/components/shell/prefetch-quer
 import { readListState } from "@/components/views/read-list-state";
 import { toApiInput } from "@/lib/client/list-params";
 import { HEAD_CODE_PATTERN, REVENUE_HEAD_LIST } from "@/lib/contract/revenue-heads.values";
-import { headListQuery, headQuery } from "@/lib/queries/revenue-heads";
+import { revenueHeadListQuery, revenueHeadQuery } from "@/lib/queries/revenue-heads";
 
 export const metadata: Metadata = { title: "Revenue heads" };
 
@@ -13,11 +13,11 @@ export default async function RevenueHeadsPage({
 }: PageProps<"/dashboard/wallets/reconciliation/revenue-heads">) {
   await requireAccess("system-wallet");
   const search = await searchParams;
-  const list = headListQuery(toApiInput(await readListState(REVENUE_HEAD_LIST, search)));
+  const list = revenueHeadListQuery(toApiInput(await readListState(REVENUE_HEAD_LIST, search)));
   const { head } = search;
   const isOpen = typeof head === "string" && HEAD_CODE_PATTERN.test(head);
   return (
-    <PrefetchQueries queries={isOpen ? [list, headQuery(head)] : [list]}>
+    <PrefetchQueries queries={isOpen ? [list, revenueHeadQuery(head)] : [list]}>
       <RevenueHeadListScreen />
     </PrefetchQueries>
   );
