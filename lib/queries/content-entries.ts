@@ -4,7 +4,7 @@ import { assertSaved, isApiErrorWithStatus } from "@/lib/client/api-error";
 import { sendFile } from "@/lib/client/upload";
 import { appConfigRoutes } from "@/lib/contract/app-config.routes";
 import { contentRoutes } from "@/lib/contract/content.routes";
-import type { ContentEntryRow, ContentEntryDetails, UploadedImage } from "@/lib/contract/content-entries";
+import type { ContentEntryDetails, ContentEntryRow, UploadedImage } from "@/lib/contract/content-entries";
 import { CONTENT_MODULE_KINDS, type ContentEntryKind } from "@/lib/contract/content-entries.values";
 import type { AnyDraft } from "@/lib/contract/content-entries-drafts";
 import { LINK_CHECK_QUERY_NAME } from "./content";
