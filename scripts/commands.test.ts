@@ -1,7 +1,7 @@
 // Slow: bundles and starts each command.
 import { execFile } from "node:child_process";
 import { expect, it } from "vitest";
-import { listServerCommands } from "./standalone.mjs";
+import { listNpmScriptsToBundle } from "./standalone.mjs";
 
 /** Arguments without which a command exits before it reads its settings. */
 const ARGUMENTS: Record<string, string[]> = {
@@ -20,7 +20,7 @@ const run = (name: string) =>
   });
 
 it("every npm command that runs server code prints one line per wrong setting, as the server does, and exits with 1", async () => {
-  const names = Object.keys(listServerCommands());
+  const names = Object.keys(listNpmScriptsToBundle());
   expect(names.length).toBeGreaterThan(5);
   const output = `SLIDES_LIVE_MAX must be a whole number from 1 to 50, not “many”. Example: SLIDES_LIVE_MAX=8
 LOG_LEVEL must be fatal, error, warn, info, debug or silent, not “loud”. Example: LOG_LEVEL=info

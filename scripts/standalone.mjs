@@ -10,10 +10,11 @@ import { root } from "./support.mjs";
 const output = path.join(root, ".next/standalone");
 
 /**
- * Lists the npm scripts that run server code in plain Node (`runBundledModule`), apart from benchmarks.
- * @returns {Record<string, string>} path of the TypeScript file, by name of the command
+ * Lists the npm scripts to bundle into .next/standalone/commands: those that run server code in plain Node (`runBundledModule`), without
+ * benchmarks.
+ * @returns {Record<string, string>} path of the TypeScript file to bundle, by name of the npm script
  */
-export function listServerCommands() {
+export function listNpmScriptsToBundle() {
   /** @type {{ scripts: Record<string, string> }} */
   const { scripts } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
   const entries = Object.keys(scripts).flatMap((name) => {
@@ -24,11 +25,11 @@ export function listServerCommands() {
   return Object.fromEntries(entries);
 }
 
-/** Bundles each command with its packages, except `serverExternalPackages`, which the build copies to node_modules. */
+/** Bundles each of these npm scripts with its packages into `commands/`, except `serverExternalPackages`, which the build copies to node_modules. */
 async function bundleCommands() {
   const { build } = await import("esbuild");
   const { config } = JSON.parse(readFileSync(path.join(root, ".next/required-server-files.json"), "utf8"));
-  const commands = listServerCommands();
+  const commands = listNpmScriptsToBundle();
   await build({
     absWorkingDir: root,
     entryPoints: Object.entries(commands).map(([name, program]) => ({ in: program, out: name })),

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import nextConfig from "@/next.config.mjs";
-import { listServerCommands } from "./standalone.mjs";
+import { listNpmScriptsToBundle } from "./standalone.mjs";
 
 /** Node options and environment variables that limit the server's memory (docs/bench.md). */
 const MEMORY_OPTIONS = ["--heap-growing-percent=20", "--max-semi-space-size=8"];
@@ -15,11 +15,11 @@ const read = (file: string) => readFileSync(file, "utf8");
 
 describe("the build's result", () => {
   it("the built server has a command for every npm script that runs server code, except benchmarks", () => {
-    expect(listServerCommands()).toMatchObject({
+    expect(listNpmScriptsToBundle()).toMatchObject({
       "import-users": "lib/server/user/import/main.ts",
       "import-balances": "lib/server/system-wallet/opening-balances/main.ts",
     });
-    expect(Object.keys(listServerCommands())).not.toContain("bench");
+    expect(Object.keys(listNpmScriptsToBundle())).not.toContain("bench");
   });
 
   it("the build includes every script that the server runs in a process or thread", () => {

@@ -16,9 +16,9 @@ await loadOwn("check-settings.mjs");
 // Logs JSON lines, except for `npm run launch`, whose output is read by people.
 if (!("__loadDemoData" in globalThis)) await loadOwn("lib/server/base/json-output.mjs");
 // Loaded before Next.js opens the port, so that it tracks every connection and a shutdown can close them all.
-const { holdPort } = await loadOwn("lib/server/process/http-activity.mjs");
+const { delayPortOpening } = await loadOwn("lib/server/process/http-activity.mjs");
 // With an external database, the port stays closed until lib/server/process/start.ts opens it: other instances can serve requests until then.
-if (process.env.DATABASE_URL) holdPort();
+if (process.env.DATABASE_URL) delayPortOpening();
 // Stores the program's folder, in which lib/server/base/program-file.ts finds files of the program. DATA_DIR and .env files are relative to the
 // current folder.
 Object.assign(globalThis, { crossRiverPayFolder: folder });

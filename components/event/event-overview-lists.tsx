@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import { ListExcerptCard } from "@/components/common/short-list-card";
+import { ListPreviewCard } from "@/components/common/list-preview-card";
 import { StatusBadge } from "@/components/common/status-badge";
 import { Card, CardHeader } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
@@ -12,12 +12,14 @@ import { SoldSeatsBar } from "./sold-bar";
 
 const NAME_LINK_CLASS = "rounded-sm font-semibold text-primary hover:underline";
 
-type EventShortListProps = Omit<ComponentProps<typeof ListExcerptCard>, "children"> & { events: readonly EventRow[] };
+type EventListPreviewCardProps = Omit<ComponentProps<typeof ListPreviewCard>, "children"> & {
+  events: readonly EventRow[];
+};
 
 /** Lists a few events, each linking to its page. */
-export function EventExcerptCard({ events, ...cardProps }: EventShortListProps) {
+export function EventListPreviewCard({ events, ...cardProps }: EventListPreviewCardProps) {
   return (
-    <ListExcerptCard {...cardProps}>
+    <ListPreviewCard {...cardProps}>
       {events.map((event) => (
         <li key={event.id} className="flex flex-wrap items-center gap-x-4 gap-y-1.5 px-5 py-3">
           <div className="min-w-0 grow basis-52">
@@ -32,7 +34,7 @@ export function EventExcerptCard({ events, ...cardProps }: EventShortListProps) 
           </div>
         </li>
       ))}
-    </ListExcerptCard>
+    </ListPreviewCard>
   );
 }
 

@@ -13,7 +13,7 @@ import type { EventOverview } from "@/lib/contract/event";
 import { OVERVIEW_PERIOD_DAYS } from "@/lib/contract/transaction.values";
 import { formatCount, formatDay, formatMoney, pluralize } from "@/lib/format";
 import { eventOverviewQuery } from "@/lib/queries/event";
-import { EventExcerptCard, IncompleteRefundsList } from "./event-overview-lists";
+import { EventListPreviewCard, IncompleteRefundsList } from "./event-overview-lists";
 import { EVENTS_OVERVIEW_URL, EVENTS_URL, TICKETS_URL } from "./event-urls";
 
 /** Renders the overview of events: sales of the period and the next events. */
@@ -73,13 +73,13 @@ function Overview({ data }: { data: EventOverview }) {
       </StatTiles>
       <IncompleteRefundsList items={data.refunding} />
       <div className="mb-5 grid items-start gap-5 xl:grid-cols-2">
-        <EventExcerptCard
+        <EventListPreviewCard
           title="Next events"
           events={data.next}
           empty="No live events are coming up."
           all={{ href: `${EVENTS_URL}?state=live&sort=starts_at`, label: "All live events" }}
         />
-        <EventExcerptCard
+        <EventListPreviewCard
           title="Drafts"
           events={data.newest_drafts}
           empty="No drafts."

@@ -12,7 +12,7 @@ function TestForm({ userId, held: formRef }: { userId: string; held: FormRef }) 
   formRef.now = form;
   return (
     <FormProvider {...form}>
-      <TicketHolderField except="nobody" />
+      <TicketHolderField currentHolderId="nobody" />
     </FormProvider>
   );
 }

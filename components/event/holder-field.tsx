@@ -11,8 +11,8 @@ import type { TicketHolder } from "@/lib/contract/event-tickets";
 import { cleanPastedLine } from "@/lib/contract/pasted.values";
 import { ticketHoldersQuery } from "@/lib/queries/event-tickets";
 
-/** Edits the form's `user_id`: the new holder of a ticket, found by name, phone or email. @param except id of the present holder */
-export function TicketHolderField({ except: excludedId }: { except: string }) {
+/** Edits the form's `user_id`: the new holder of a ticket, found by name, phone or email. Does not offer the current holder. */
+export function TicketHolderField({ currentHolderId }: { currentHolderId: string }) {
   const id = useId();
   const { field, fieldState } = useController({ name: "user_id" });
   const { value: selectedId, onChange } = field;
@@ -26,7 +26,7 @@ export function TicketHolderField({ except: excludedId }: { except: string }) {
   const searchText = useDebouncedValue(cleanPastedLine(text));
   const isSearching = searchText.length > 1;
   const { data, error, isFetching, refetch } = useQuery({ ...ticketHoldersQuery(searchText), enabled: isSearching });
-  const found = isSearching ? data?.filter((holder) => holder.id !== excludedId) : undefined;
+  const found = isSearching ? data?.filter((holder) => holder.id !== currentHolderId) : undefined;
   const isOutsideMatches = selected !== null && !found?.some((holder) => holder.id === selected.id);
   const options = [...(isOutsideMatches ? [selected] : []), ...(found ?? [])];
   const problem = fieldState.error && "Choose the new holder.";

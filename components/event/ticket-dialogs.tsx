@@ -121,7 +121,7 @@ export function TicketActionDialog({ question, ticket: initialTicket, draft, onC
           </p>
         </CurrentVersionNotice>
       )}
-      {question === "transfer" && <TicketHolderField except={ticket.holder.id} />}
+      {question === "transfer" && <TicketHolderField currentHolderId={ticket.holder.id} />}
       <TextAreaField name="reason" label="Reason" max={EVENT_REASON_MAX} rows={3} />
     </FormDialog>
   );

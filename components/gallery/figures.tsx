@@ -5,10 +5,10 @@ import { DateTime } from "@/components/common/date-time";
 import { Deadline } from "@/components/common/due";
 import { FactList } from "@/components/common/fact-list";
 import { PercentChange } from "@/components/common/history/percent-change";
+import { ListPreviewCard } from "@/components/common/list-preview-card";
 import { Money } from "@/components/common/money";
 import { ProgressBar } from "@/components/common/progress-bar";
 import { RelativeTime } from "@/components/common/relative-time";
-import { ListExcerptCard } from "@/components/common/short-list-card";
 import { StatTile } from "@/components/common/stat-tile";
 import { StatusBadge } from "@/components/common/status-badge";
 import { RecordSummary, SummaryItem } from "@/components/common/summary";
@@ -114,18 +114,18 @@ export const FigureExamples = () => (
     </SideBySide>
     <SideBySide>
       <GalleryExample caption="A few records, with the way to all">
-        <ListExcerptCard title="Next events" all={{ href: "#events", label: "All events" }} empty="Events appear here.">
+        <ListPreviewCard title="Next events" all={{ href: "#events", label: "All events" }} empty="Events appear here.">
           {["Carnival Calabar", "Leboku festival"].map((name) => (
             <li key={name} className="px-5 py-3">
               {name}
             </li>
           ))}
-        </ListExcerptCard>
+        </ListPreviewCard>
       </GalleryExample>
       <GalleryExample caption="None of them">
-        <ListExcerptCard title="Next events" all={{ href: "#events", label: "All events" }} empty="Events appear here.">
+        <ListPreviewCard title="Next events" all={{ href: "#events", label: "All events" }} empty="Events appear here.">
           {[]}
-        </ListExcerptCard>
+        </ListPreviewCard>
       </GalleryExample>
     </SideBySide>
     <GalleryExample caption="How far it is: nothing, some, all">

@@ -8,7 +8,7 @@ import { toast } from "@/lib/client/toast";
 import { GRANT_REASON_MAX } from "@/lib/contract/grant.values";
 import type { PayoutBatchDetails } from "@/lib/contract/grant-payouts";
 import { type CancelPayoutBatchInput, cancelBatchMutation } from "@/lib/queries/grant-payouts";
-import { CurrentPayoutBatchVersion } from "./batch-current-version";
+import { PayoutBatchConflictNotice } from "./batch-conflict-notice";
 
 const loadSchema = () => import("@/lib/contract/grant-payouts").then((module) => module.batchCancellation);
 
@@ -41,7 +41,7 @@ export function PayoutBatchCancelDialog({
         toast.success(`${batch.reference} is cancelled.`);
       }}
     >
-      {newer && <CurrentPayoutBatchVersion batch={newer} />}
+      {newer && <PayoutBatchConflictNotice batch={newer} />}
       <TextAreaField name="reason" label="Reason" hint="Shown in the change log." max={GRANT_REASON_MAX} rows={3} />
     </FormDialog>
   );

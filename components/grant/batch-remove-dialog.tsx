@@ -9,7 +9,7 @@ import { GRANT_REASON_MAX } from "@/lib/contract/grant.values";
 import type { PayoutBatchDetails, PayoutRow } from "@/lib/contract/grant-payouts";
 import { formatMoney, pluralize } from "@/lib/format";
 import { type RemovePayoutRowsInput, removeBatchRowsMutation } from "@/lib/queries/grant-payouts";
-import { CurrentPayoutBatchVersion } from "./batch-current-version";
+import { PayoutBatchConflictNotice } from "./batch-conflict-notice";
 import { sumPayoutAmounts } from "./payout-words";
 
 const loadSchema = () => import("@/lib/contract/grant-payouts").then((module) => module.batchRowRemoval);
@@ -40,7 +40,7 @@ export function PayoutRowRemoveDialog({ batch: initialBatch, rows, onDone, onClo
         toast.success(`${pluralize(rows.length, "row")} removed.`);
       }}
     >
-      {newer && <CurrentPayoutBatchVersion batch={newer} />}
+      {newer && <PayoutBatchConflictNotice batch={newer} />}
       <TextAreaField name="reason" label="Reason" hint="Shown in the change log." max={GRANT_REASON_MAX} rows={3} />
     </FormDialog>
   );

@@ -11,7 +11,7 @@ import { GRANT_REASON_MAX } from "@/lib/contract/grant.values";
 import type { PayoutBatchDetails } from "@/lib/contract/grant-payouts";
 import { formatMoney, pluralize } from "@/lib/format";
 import { type SubmitPayoutBatchInput, submitBatchMutation } from "@/lib/queries/grant-payouts";
-import { CurrentPayoutBatchVersion } from "./batch-current-version";
+import { PayoutBatchConflictNotice } from "./batch-conflict-notice";
 
 const loadSchema = () => import("@/lib/contract/grant-payouts").then((module) => module.batchSubmission);
 
@@ -56,7 +56,7 @@ export function PayoutBatchSubmitDialog({
         toast.success(`${batch.reference} awaits approval.`);
       }}
     >
-      {newer && <CurrentPayoutBatchVersion batch={newer} />}
+      {newer && <PayoutBatchConflictNotice batch={newer} />}
       <TextAreaField name="reason" label="Reason" hint="Shown to the approver." max={GRANT_REASON_MAX} rows={3} />
     </FormDialog>
   );

@@ -2,8 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { BarChart } from "@/components/common/chart/bar-chart";
+import { ListPreviewCard } from "@/components/common/list-preview-card";
 import { CompactMoney } from "@/components/common/money";
-import { ListExcerptCard } from "@/components/common/short-list-card";
 import { StatTile, StatTiles } from "@/components/common/stat-tile";
 import { LoadFailedCard } from "@/components/common/states";
 import { StatusBadge } from "@/components/common/status-badge";
@@ -89,7 +89,7 @@ function Overview({ data }: { data: GrantOverview }) {
             <ProgrammeBudget budget={data.budget} committed={data.committed} paid={data.paid} />
           </div>
         </Card>
-        <ListExcerptCard
+        <ListPreviewCard
           title="Programmes"
           all={{ href: allRowsUrl(PROGRAMMES_URL), label: "All programmes" }}
           empty="No open programmes."
@@ -109,7 +109,7 @@ function Overview({ data }: { data: GrantOverview }) {
               </div>
             </li>
           ))}
-        </ListExcerptCard>
+        </ListPreviewCard>
       </div>
       <Card className="mb-5">
         <CardHeader title="Applications by day" />

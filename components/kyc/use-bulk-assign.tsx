@@ -9,7 +9,7 @@ import { formatTotal } from "@/lib/format";
 import { type KycMatchingFilters, kycMatchingCountQuery } from "@/lib/queries/kyc-work";
 import { useAssignKycRequests } from "./use-assign";
 
-const KycSplitDialog = lazyWithPreload(() => import("./kyc-split-dialog"), "KycSplitDialog");
+const KycDistributionDialog = lazyWithPreload(() => import("./kyc-distribution-dialog"), "KycDistributionDialog");
 
 /**
  * Assigns selected identity requests, or all that match the filters. Call it in the screen, because the selection bar unmounts when its
@@ -19,13 +19,13 @@ const KycSplitDialog = lazyWithPreload(() => import("./kyc-split-dialog"), "KycS
  */
 export function useBulkAssignKycRequests(filters: KycMatchingFilters) {
   const { assign, busy, choose, preload, dialogs } = useAssignKycRequests();
-  const [isSplitOpen, setIsSplitOpen] = useState(false);
+  const [isDistributionOpen, setIsDistributionOpen] = useState(false);
   const all = (label: string, size?: "sm") => (
     <Button
       size={size}
-      onPointerEnter={KycSplitDialog.preload}
-      onFocus={KycSplitDialog.preload}
-      onClick={() => setIsSplitOpen(true)}
+      onPointerEnter={KycDistributionDialog.preload}
+      onFocus={KycDistributionDialog.preload}
+      onClick={() => setIsDistributionOpen(true)}
     >
       {label}
     </Button>
@@ -51,7 +51,11 @@ export function useBulkAssignKycRequests(filters: KycMatchingFilters) {
     dialogs: (
       <>
         {dialogs}
-        <Suspense>{isSplitOpen && <KycSplitDialog filters={filters} onClose={() => setIsSplitOpen(false)} />}</Suspense>
+        <Suspense>
+          {isDistributionOpen && (
+            <KycDistributionDialog filters={filters} onClose={() => setIsDistributionOpen(false)} />
+          )}
+        </Suspense>
       </>
     ),
   };

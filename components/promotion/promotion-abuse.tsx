@@ -15,12 +15,12 @@ import { formatCount, formatMoney, pluralize } from "@/lib/format";
 import { promotionAbuseQuery } from "@/lib/queries/promotion";
 import { useAccess } from "@/lib/queries/rp";
 
-import { ABUSE_KIND_LABELS, ABUSE_KIND_OPTIONS } from "./promotion-words";
+import { SHARED_DATA_LABELS, SHARED_DATA_OPTIONS } from "./promotion-words";
 
 const USERS_URL = "/dashboard/user-management/users";
 
 const FACETS: readonly Facet[] = [
-  { kind: "choices", key: "kind", label: "Shared", single: true, options: ABUSE_KIND_OPTIONS },
+  { kind: "choices", key: "kind", label: "Shared", single: true, options: SHARED_DATA_OPTIONS },
 ];
 
 const clusterColumns = (mayOpenUser: boolean): readonly TableColumn<AbuseCluster>[] => [
@@ -30,7 +30,7 @@ const clusterColumns = (mayOpenUser: boolean): readonly TableColumn<AbuseCluster
     width: "14rem",
     cell: ({ kind, ending: accountEnding }) => (
       <>
-        {ABUSE_KIND_LABELS[kind]} <span className="text-muted tabular-nums">ending {accountEnding}</span>
+        {SHARED_DATA_LABELS[kind]} <span className="text-muted tabular-nums">ending {accountEnding}</span>
       </>
     ),
   },

@@ -1,4 +1,4 @@
-import { ListExcerptCard } from "@/components/common/short-list-card";
+import { ListPreviewCard } from "@/components/common/list-preview-card";
 import { Card, CardHeader } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
 import { allRowsUrl } from "@/lib/contract/list.values";
@@ -19,7 +19,7 @@ const POOL_URL = "/dashboard/wallets/promotions-pool";
 export function TopPromotionsList({ promotions }: { promotions: PromotionOverview["top"] }) {
   return (
     <div className="mb-5">
-      <ListExcerptCard
+      <ListPreviewCard
         title="Top promotions"
         all={{ href: allRowsUrl(PROMOTIONS_URL), label: "All promotions" }}
         empty="No promotion was used in this period."
@@ -41,7 +41,7 @@ export function TopPromotionsList({ promotions }: { promotions: PromotionOvervie
             </div>
           </li>
         ))}
-      </ListExcerptCard>
+      </ListPreviewCard>
     </div>
   );
 }

@@ -1,10 +1,10 @@
 import type { PromotionDetails } from "@/lib/contract/promotion";
 import {
-  type AbuseKind,
   PROMOTABLE_TYPES,
-  PROMOTION_ABUSE_KINDS,
+  PROMOTION_ABUSE_SHARED_DATA,
   REDEMPTION_STATE_WORDS,
   REDEMPTION_STATES,
+  type SharedDataKind,
 } from "@/lib/contract/promotion.values";
 import type { TimelineEntry } from "@/lib/contract/system-logs";
 import { PAYMENT_CHANNELS, TRANSACTION_LABELS } from "@/lib/contract/transaction.values";
@@ -27,14 +27,14 @@ export const PROMOTION_TRIGGER_OPTIONS = [
 /** States of a promotion's uses, as options of a filter. */
 export const REDEMPTION_STATE_OPTIONS = selectOptions(REDEMPTION_STATES, REDEMPTION_STATE_WORDS);
 
-/** Labels of what several accounts may share, such as a device. */
-export const ABUSE_KIND_LABELS: Record<AbuseKind, string> = {
+/** Labels of data that several accounts may share, such as a device. */
+export const SHARED_DATA_LABELS: Record<SharedDataKind, string> = {
   device: "Device",
   phone: "Phone number",
   identity_number: "Identity number",
 };
-/** What several accounts may share, as options of a filter. */
-export const ABUSE_KIND_OPTIONS = selectOptions(PROMOTION_ABUSE_KINDS, ABUSE_KIND_LABELS);
+/** Kinds of data that several accounts may share, as options of a filter. */
+export const SHARED_DATA_OPTIONS = selectOptions(PROMOTION_ABUSE_SHARED_DATA, SHARED_DATA_LABELS);
 
 type PromotionStatus = Pick<PromotionDetails, "state" | "pause_cause" | "end_cause">;
 

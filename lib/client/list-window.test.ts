@@ -90,7 +90,7 @@ it("keeps the rows of a list's first page on a refetch", async () => {
   expect(await table.refetch()).toMatchObject({ items: [10, 9, 8], newer: 1 });
 });
 
-it("shows a list's newest rows on request from a later page, and reads other pages as of that time", async () => {
+it("shows a list's newest rows on its first page when the admin requests them on a later page, and reads other pages as of that time", async () => {
   const table = openTable();
   await table.read();
   addRows(3);
@@ -101,7 +101,7 @@ it("shows a list's newest rows on request from a later page, and reads other pag
   expect((await table.go({ page: 0 })).items).toEqual([13, 12, 11]);
 });
 
-it("shows the newest rows of a list's first page immediately when requested", async () => {
+it("replaces the rows of a list's first page with the newest ones when the admin requests them there", async () => {
   const table = openTable();
   const firstPage = await table.read();
   addRows(1);

@@ -3,9 +3,6 @@ import { declareList, oneOfFilter } from "./list.values";
 
 /**
  * Changes that one admin requests and another approves (docs/rules.md, Four eyes), named after the call that requests them.
- * `feature`: its `approve` flag is needed to decide. `takesProof`: approving moves money, assigns rights, or changes or
- * reveals personal data, so it needs a recent
- * proof of identity (docs/sign-in.md).
  */
 export const APPROVAL_KINDS = [
   "rp.createAdmin",
@@ -31,29 +28,29 @@ export const APPROVAL_KINDS = [
 export type ApprovalKind = (typeof APPROVAL_KINDS)[number];
 
 /**
- * For each kind of request: the feature whose `approve` flag is needed to decide, and whether approving needs a recent proof of
- * identity.
+ * Rules of each kind of request. `feature`: its `approve` flag is needed to decide. `needsProofOfIdentity`: approving moves money, assigns
+ * rights, or changes or reveals personal data, so it needs a recent proof of identity (docs/sign-in.md).
  */
-export const APPROVAL_RULES: Record<ApprovalKind, { feature: Feature; takesProof: boolean }> = {
-  "rp.createAdmin": { feature: "Roles & Permissions", takesProof: true },
-  "rp.assignRoles": { feature: "Roles & Permissions", takesProof: true },
-  "rp.updateRole": { feature: "Roles & Permissions", takesProof: true },
-  "systemWallet.submitMovement": { feature: "System Wallet", takesProof: true },
-  "systemWallet.changeLimits": { feature: "System Wallet", takesProof: true },
-  "systemWallet.postOpeningBalances": { feature: "System Wallet", takesProof: true },
-  "revenueHeads.change": { feature: "System Wallet", takesProof: true },
-  "kyc.revoke": { feature: "KYC Management", takesProof: false },
-  "transaction.refund": { feature: "Transactions", takesProof: true },
-  "transaction.dispute": { feature: "Transactions", takesProof: true },
-  "transaction.answerDispute": { feature: "Transactions", takesProof: true },
-  "appConfig.sendBroadcast": { feature: "App Configurations", takesProof: false },
-  "event.cancel": { feature: "Events", takesProof: true },
-  "event.refundTicket": { feature: "Events", takesProof: true },
-  "grant.submitBatch": { feature: "Grants", takesProof: true },
-  "user.correct": { feature: "User Management", takesProof: true },
-  "user.exportData": { feature: "User Management", takesProof: true },
-  "user.runRetention": { feature: "User Management", takesProof: true },
-  "user.eraseData": { feature: "User Management", takesProof: true },
+export const APPROVAL_RULES: Record<ApprovalKind, { feature: Feature; needsProofOfIdentity: boolean }> = {
+  "rp.createAdmin": { feature: "Roles & Permissions", needsProofOfIdentity: true },
+  "rp.assignRoles": { feature: "Roles & Permissions", needsProofOfIdentity: true },
+  "rp.updateRole": { feature: "Roles & Permissions", needsProofOfIdentity: true },
+  "systemWallet.submitMovement": { feature: "System Wallet", needsProofOfIdentity: true },
+  "systemWallet.changeLimits": { feature: "System Wallet", needsProofOfIdentity: true },
+  "systemWallet.postOpeningBalances": { feature: "System Wallet", needsProofOfIdentity: true },
+  "revenueHeads.change": { feature: "System Wallet", needsProofOfIdentity: true },
+  "kyc.revoke": { feature: "KYC Management", needsProofOfIdentity: false },
+  "transaction.refund": { feature: "Transactions", needsProofOfIdentity: true },
+  "transaction.dispute": { feature: "Transactions", needsProofOfIdentity: true },
+  "transaction.answerDispute": { feature: "Transactions", needsProofOfIdentity: true },
+  "appConfig.sendBroadcast": { feature: "App Configurations", needsProofOfIdentity: false },
+  "event.cancel": { feature: "Events", needsProofOfIdentity: true },
+  "event.refundTicket": { feature: "Events", needsProofOfIdentity: true },
+  "grant.submitBatch": { feature: "Grants", needsProofOfIdentity: true },
+  "user.correct": { feature: "User Management", needsProofOfIdentity: true },
+  "user.exportData": { feature: "User Management", needsProofOfIdentity: true },
+  "user.runRetention": { feature: "User Management", needsProofOfIdentity: true },
+  "user.eraseData": { feature: "User Management", needsProofOfIdentity: true },
 };
 
 /** Kinds whose approval takes no remark, because the remark could name the person whose data is erased. */

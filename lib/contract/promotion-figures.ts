@@ -3,8 +3,8 @@ import { day, endpoint, id, instant, listInput, pageOf, peoplePageOf, personRef 
 import { exportFormat, exportLink, PAGING_KEYS } from "./exports";
 import { promotionRoutes as routes } from "./promotion.routes";
 import {
-  PROMOTION_ABUSE_KINDS,
   PROMOTION_ABUSE_LIST,
+  PROMOTION_ABUSE_SHARED_DATA,
   PROMOTION_KINDS,
   REDEMPTION_LIST,
   REDEMPTION_STATES,
@@ -76,7 +76,7 @@ const overview = z.object({
 export type PromotionOverview = z.infer<typeof overview>;
 
 const abuseCluster = z.object({
-  kind: z.enum(PROMOTION_ABUSE_KINDS),
+  kind: z.enum(PROMOTION_ABUSE_SHARED_DATA),
   /** Last characters of the device id, phone or identity number, to tell clusters apart. */
   ending: z.string(),
   accounts: z.int(),

@@ -61,9 +61,9 @@ export const REDEMPTION_STATE_WORDS: Record<RedemptionState, string> = {
 /** States of a redemption that count as a use of the promotion. */
 export const COUNTED_REDEMPTION_STATES = ["reserved", "redeemed"] as const satisfies readonly RedemptionState[];
 
-/** Data that links several accounts to one person. */
-export const PROMOTION_ABUSE_KINDS = ["device", "phone", "identity_number"] as const;
-export type AbuseKind = (typeof PROMOTION_ABUSE_KINDS)[number];
+/** Kinds of data that several accounts share if one person probably uses a promotion with all of them. */
+export const PROMOTION_ABUSE_SHARED_DATA = ["device", "phone", "identity_number"] as const;
+export type SharedDataKind = (typeof PROMOTION_ABUSE_SHARED_DATA)[number];
 
 export const PROMOTION_NAME_MAX = 80;
 export const PROMOTION_DESCRIPTION_MAX = 400;
@@ -267,7 +267,7 @@ export const PROMOTION_ABUSE_LIST = declareList({
   name: "promotion-abuse",
   sorts: ["accounts", "amount"],
   defaultSort: "-accounts",
-  filters: { kind: oneOfFilter(PROMOTION_ABUSE_KINDS) },
+  filters: { kind: oneOfFilter(PROMOTION_ABUSE_SHARED_DATA) },
 });
 
 /** List of archived promotions. */

@@ -32,7 +32,7 @@ export type Route = {
   reads?: true;
   /** True for a list or figures, which may be read from DATABASE_REPLICA_URL (lib/server/db/replica.ts). */
   replica?: true;
-  /** True if part of the response is computed again for each retry (lib/server/api/pipeline.ts, `apiWithDerivedField`). */
+  /** True if part of the response is computed again for each retry (lib/server/api/pipeline.ts, `apiWithDerivedResponseField`). */
   derived?: true;
   /** True if a proof of identity from the last 15 minutes is required (docs/sign-in.md). */
   proof?: true;

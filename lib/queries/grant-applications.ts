@@ -90,9 +90,9 @@ const { changes, meta } = mutationsInvalidating("Grant", "System-Logs");
 /** Mutation scope that makes a decision wait for a score that was sent before it. */
 const decideScope = { id: queryKeyOf("Grant", "decide").join() };
 
-/** Query key prefix of versions that result from the caller's own scores. Not in the group `Grant`, whose refetches would remove them. */
-const OWN_SCORES = ["Grant-own-score"];
-const ownScoreKey = (applicationId: string, before: number) => [...OWN_SCORES, applicationId, String(before)];
+/** Query key prefix of application versions that the admin's own scores created. Not in the group `Grant`, whose refetches would remove them. */
+const OWN_SCORE_VERSIONS = ["Grant-own-score"];
+const ownScoreKey = (applicationId: string, before: number) => [...OWN_SCORE_VERSIONS, applicationId, String(before)];
 const versionAfterOwnScore = (client: QueryClient, { id, version }: { id: string; version: number }) =>
   client.getQueryData<number>(ownScoreKey(id, version)) ?? version;
 
@@ -116,8 +116,8 @@ export const saveReviewMutation = () =>
   mutationOptions({
     mutationFn: async (input: SaveGrantReviewInput, { client }) => {
       const reviewResult = await api.grant.review(input);
-      // Never removed from the cache, because a decision dialog may stay open for a long time.
-      client.setQueryDefaults(OWN_SCORES, { gcTime: Number.POSITIVE_INFINITY });
+      // Stays cached, because a decision dialog opened before the score may send it much later.
+      client.setQueryDefaults(OWN_SCORE_VERSIONS, { gcTime: Number.POSITIVE_INFINITY });
       client.setQueryData(ownScoreKey(input.applicationId, reviewResult.version_before), reviewResult.version);
       return reviewResult;
     },

@@ -1,6 +1,6 @@
 import "server-only";
 import { toUnpagedList } from "@/lib/server/lists/list";
-import { api, apiWithDerivedField } from "./api/pipeline";
+import { api, apiWithDerivedResponseField } from "./api/pipeline";
 import { createExportLink } from "./exports/link";
 import { addIreportNote, listMentionableAdmins } from "./ireport/add-note";
 import { answerOfficer } from "./ireport/answer-officer";
@@ -57,7 +57,10 @@ const setUpCalls = {
 };
 
 /** Derives the code of an anonymous report from the report's id for each response, because the code is not stored. */
-const apiWithReportCode = apiWithDerivedField({ field: "code", of: ({ id }, tx) => findReportCode(tx, String(id)) });
+const apiWithReportCode = apiWithDerivedResponseField({
+  field: "code",
+  of: ({ id }, tx) => findReportCode(tx, String(id)),
+});
 
 /** Handlers of the `ireport.*` calls. */
 export const ireportHandlers = {

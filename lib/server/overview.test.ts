@@ -87,7 +87,7 @@ describe("on data of every module", () => {
   });
 
   it.each(["", "?days=1", "?days=30", `?from=${lagosDayOf(new Date(Date.now() - 12 * DAY_MS))}`])(
-    "Home counts for %s as many rows as the lists that its figures link to",
+    "with the query string '%s', each count on Home equals the number of rows in the list that it links to",
     async (query) => {
       const admin = await makeAdmin(app, { rights: ALL_RIGHTS });
       const { modules } = await fetchFigures(admin.token, query);

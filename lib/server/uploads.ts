@@ -1,11 +1,11 @@
 import "server-only";
-import { apiWithDerivedField } from "./api/pipeline";
+import { apiWithDerivedResponseField } from "./api/pipeline";
 import { beginUpload } from "./uploads/begin";
 import { signedUploadRequestOf } from "./uploads/direct";
 
 /** Handlers of the `uploads.*` calls. */
 export const uploadsHandlers = {
-  begin: apiWithDerivedField({ field: "put", of: signedUploadRequestOf }).uploads.begin.handler(({ input, context }) =>
-    beginUpload(context, input),
+  begin: apiWithDerivedResponseField({ field: "put", of: signedUploadRequestOf }).uploads.begin.handler(
+    ({ input, context }) => beginUpload(context, input),
   ),
 };

@@ -33,7 +33,7 @@ function renderCard(source: object, closed: readonly string[] = []) {
   );
 }
 
-it("lists the days that a bank account's statements do not cover, except closed days and days before the account's first day", () => {
+it("lists the days that a bank account's statements do not cover, except days closed in reconciliation and days before the account's first day", () => {
   renderCard({ covered: [third], starts_on: second }, [first]);
   expect(screen.getByText(`2 days missing: ${formatDay(second)} and ${formatDay(last)}`)).toBeDefined();
   expect(screen.getByText(new RegExp(`Closed up to ${formatDay(first)}`))).toBeDefined();

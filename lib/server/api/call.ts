@@ -8,7 +8,7 @@ import { type Database, database, type Transaction } from "@/lib/server/db/clien
 import { compileStatement } from "@/lib/server/db/compiled-statement";
 import { sendWithNext } from "@/lib/server/db/transaction";
 import type { Actor, RequestContext } from "./context";
-import type { DerivedField } from "./idempotency";
+import type { DerivedResponseField } from "./idempotency";
 
 /** State of one API call in the request pipeline. The steps of the pipeline set the fields that are not readonly. */
 export type PipelineCall = {
@@ -55,7 +55,7 @@ export function startCall({ context: request, path, procedure }: StartedRequest,
 }
 
 /** Checks the declaration of a call. @throws if the contract declares no policy, or only one of contract and handler has a derived field */
-export function checkCallDeclaration({ name, meta }: PipelineCall, derive?: DerivedField): void {
+export function checkCallDeclaration({ name, meta }: PipelineCall, derive?: DerivedResponseField): void {
   if (meta.policy === undefined) throw new Error(`${name} declares no policy.`);
   if (Boolean(meta.derived) !== Boolean(derive))
     throw new Error(`${name} must declare \`derived\` if its handler derives a field, and only then.`);

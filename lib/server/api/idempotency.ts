@@ -92,7 +92,7 @@ const STORE_ANSWER = compileStatement(
 );
 
 /** A response field that is never stored, such as a secret code, and the function that computes it from the other fields. */
-export type DerivedField = {
+export type DerivedResponseField = {
   field: string;
   of: (answer: Readonly<Record<string, unknown>>, tx: Transaction) => unknown;
 };
@@ -100,13 +100,17 @@ export type DerivedField = {
 const RECOMPUTED_MARK = "made again";
 
 /** Returns the response as it is stored: with a mark instead of the derived field's value, or null if the field is null. */
-export function withoutDerivedField(answer: unknown, derive?: DerivedField): unknown {
+export function withoutDerivedResponseField(answer: unknown, derive?: DerivedResponseField): unknown {
   if (!derive || !isRecord(answer)) return answer;
   return { ...answer, [derive.field]: answer[derive.field] === null ? null : RECOMPUTED_MARK };
 }
 
-/** Returns the response for the client, with its derived field. Every retry returns the same bytes. */
-export async function addDerivedField(tx: Transaction, stored: unknown, derive?: DerivedField): Promise<unknown> {
+/** Returns a stored response plus the field that is never stored, computed from the others. Every retry returns the same bytes. */
+export async function addDerivedResponseField(
+  tx: Transaction,
+  stored: unknown,
+  derive?: DerivedResponseField,
+): Promise<unknown> {
   if (!derive || !isRecord(stored) || stored[derive.field] !== RECOMPUTED_MARK) return stored;
   return { ...stored, [derive.field]: await derive.of(stored, tx) };
 }

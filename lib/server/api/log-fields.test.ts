@@ -15,7 +15,7 @@ afterAll(() => app.stop());
 
 const lastCall = () => lines.map((line) => JSON.parse(line)).findLast(({ msg }) => msg === "call");
 
-it("logs call, admin, session, page and instance of a request, and stores the request id in the audit row", async () => {
+it("logs each request with its API call, the ids of admin, session and page, and the server instance, and stores the request id in the audit row", async () => {
   const admin = await makeAdmin(app);
   const [session] = (await app.db.select().from(sessions)).filter(({ adminId }) => adminId === admin.id);
   const headers = { "x-request-id": "request-0001", "x-page-id": "page-000001" };

@@ -10,7 +10,7 @@ import { checkCallDeclaration, startCall } from "./call";
 import { publicContext } from "./call-context";
 import { queueAppWrite } from "./concurrency-limit";
 import type { RequestContext, WriteContext } from "./context";
-import type { DerivedField } from "./idempotency";
+import type { DerivedResponseField } from "./idempotency";
 import { type CallName, LONG_CALL_LIMITS_MS } from "./long-calls";
 import { receiveFile } from "./receive-file";
 import { runRead, runWrite } from "./run-handler";
@@ -33,7 +33,11 @@ type AfterCommit = (db: Database, output: unknown, input: unknown) => Promise<un
 /** Runs the steps of every API call (docs/rules.md). Handlers can't skip a step. */
 const callPipeline = <T>(
   beforeTransaction: BeforeTransaction<T>,
-  { derive, keepsFile = true, complete }: { derive?: DerivedField; keepsFile?: boolean; complete?: AfterCommit } = {},
+  {
+    derive,
+    keepsFile = true,
+    complete,
+  }: { derive?: DerivedResponseField; keepsFile?: boolean; complete?: AfterCommit } = {},
 ) =>
   implementer.use(async ({ next, ...started }, input) => {
     const call = startCall(started, input);
@@ -72,4 +76,4 @@ export const apiWithPreparation = <T>(beforeTransaction: BeforeTransaction<T>) =
 export const apiWithAfterCommit = (complete: AfterCommit) => callPipeline(noPreparation, { complete });
 
 /** Works like `api`, for a `derived` route: one field of the response is never stored, but computed again for each retry. */
-export const apiWithDerivedField = (derive: DerivedField) => callPipeline(noPreparation, { derive });
+export const apiWithDerivedResponseField = (derive: DerivedResponseField) => callPipeline(noPreparation, { derive });

@@ -7,7 +7,7 @@ import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app"
 import { startPipelineCall } from "@/lib/server/testing/pipeline-call";
 import { authenticate } from "./authenticate";
 import type { WriteContext } from "./context";
-import type { DerivedField } from "./idempotency";
+import type { DerivedResponseField } from "./idempotency";
 import type { CallName } from "./long-calls";
 import { runRead, runWrite } from "./run-handler";
 
@@ -53,7 +53,7 @@ describe("runRead", () => {
 });
 
 describe("runWrite", () => {
-  type Options = { key?: string; input?: unknown; derive?: DerivedField; token?: string };
+  type Options = { key?: string; input?: unknown; derive?: DerivedResponseField; token?: string };
   const write = async (handle: ReturnType<typeof wrapHandler>, { key, input, derive, token }: Options = {}) => {
     const { call, caller } = await startCall("kyc.decide", input, token);
     const none = { checked: null, upload: null };

@@ -8,13 +8,13 @@ import { auditCall, type PipelineCall } from "./call";
 import { handlerContext } from "./call-context";
 import type { WriteContext } from "./context";
 import {
-  addDerivedField,
-  type DerivedField,
+  addDerivedResponseField,
+  type DerivedResponseField,
   reserveIdempotencyKey,
   storedIdempotencyKeyOf,
   storeIdempotencyKeyWithoutAnswer,
   storeIdempotentAnswer,
-  withoutDerivedField,
+  withoutDerivedResponseField,
 } from "./idempotency";
 import type { ReceivedFile } from "./receive-file";
 import { inTransaction } from "./transaction";
@@ -44,7 +44,7 @@ type WriteOptions<T> = ReceivedFile & {
   caller: Caller;
   idempotencyKey: string | null;
   prepared: T;
-  derive?: DerivedField;
+  derive?: DerivedResponseField;
 };
 
 /** Runs the handler of a write in a transaction with its audit rows. A retry gets the stored response. */
@@ -62,16 +62,16 @@ export const runWrite = <T>(
     const use = key === null ? null : { ...(await storedIdempotencyKeyOf(tx, caller, key)), call: call.name, input };
     const repeated = use && (await reserveIdempotencyKey(tx, use));
     if (repeated)
-      return { output: await addDerivedField(tx, repeated.answer, derive), context: { ...context, prepared } };
+      return { output: await addDerivedResponseField(tx, repeated.answer, derive), context: { ...context, prepared } };
     if (directUpload) await completeDirectUpload(tx, directUpload.id);
     const answer = await handle(context, prepared);
     if (!entries.length && !call.meta.preference) throw new Error(`${call.name} wrote without an audit entry.`);
-    const stored = withoutDerivedField(answer.output, derive);
+    const stored = withoutDerivedResponseField(answer.output, derive);
     if (use)
       await (call.meta.secret
         ? storeIdempotencyKeyWithoutAnswer(tx, use)
         : storeIdempotentAnswer(tx, use, call.meta.file ? null : stored));
     await auditCall(tx, call, entries, adminIdToLock(call));
     await recheckAuthorization(tx, call);
-    return derive ? { ...answer, output: await addDerivedField(tx, stored, derive) } : answer;
+    return derive ? { ...answer, output: await addDerivedResponseField(tx, stored, derive) } : answer;
   });

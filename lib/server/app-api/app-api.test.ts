@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { AppKey } from "@/lib/env";
-import { addDerivedField, withoutDerivedField } from "@/lib/server/api/idempotency";
+import { addDerivedResponseField, withoutDerivedResponseField } from "@/lib/server/api/idempotency";
 import { appLimits, userDevices } from "@/lib/server/db/schema/citizen";
 import { uploads } from "@/lib/server/db/schema/upload";
 import {
@@ -192,16 +192,16 @@ describe("write", () => {
   });
 });
 
-describe("answer with a derived field", () => {
+describe("response with a derived field", () => {
   const derive = { field: "code", of: ({ id }: Readonly<Record<string, unknown>>) => `code of ${id}` };
 
   it("the stored response of an idempotent call omits a field derived from the database; a retry derives the field again and returns the same bytes", async () => {
-    const withField = (stored: unknown) => app.db.transaction((tx) => addDerivedField(tx, stored, derive));
+    const withField = (stored: unknown) => app.db.transaction((tx) => addDerivedResponseField(tx, stored, derive));
     const answer = { id: "1", code: "code of 1", state: "submitted" };
-    const kept = withoutDerivedField(answer, derive);
+    const kept = withoutDerivedResponseField(answer, derive);
     expect(JSON.stringify(kept)).not.toContain("code of");
     expect(JSON.stringify(await withField(JSON.parse(JSON.stringify(kept))))).toBe(JSON.stringify(answer));
-    expect(await withField(withoutDerivedField({ id: "2", code: null }, derive))).toEqual({
+    expect(await withField(withoutDerivedResponseField({ id: "2", code: null }, derive))).toEqual({
       id: "2",
       code: null,
     });

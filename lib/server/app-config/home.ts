@@ -9,7 +9,7 @@ import { contentEntryPublications } from "@/lib/server/db/schema/content-entries
 import {
   cappedCountFields,
   countQueriesUpToCap,
-  type HomeModule,
+  type ModuleHomeItems,
   readOldestWork,
   toHomeFigure,
 } from "@/lib/server/overview/home-module";
@@ -18,7 +18,7 @@ const FAQ_URL = "/dashboard/app-config/faq";
 const BROADCASTS_URL = "/dashboard/app-config/notifications";
 
 /** Defines the pending work, figures and recent changes that the Home page shows for App Configurations. */
-export const appConfigHome: HomeModule = {
+export const appConfigHomeItems: ModuleHomeItems = {
   feature: "App Configurations",
   work: [
     draftsToPublish("faq", "Draft FAQ questions", routes.appConfig.publishEntry, FAQ_URL),

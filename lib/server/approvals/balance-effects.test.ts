@@ -208,7 +208,7 @@ describe("changes since the request", () => {
     });
   });
 
-  it("changes of a record since its approval was requested do not prevent a rejection; without changes the first approval succeeds", async () => {
+  it("an admin can reject a request although its record has changed since; a request whose record is unchanged is approved at the first attempt", async () => {
     const [unchangedPayment, changedPayment] = [await makePaidPayment(), await makePaidPayment()];
     expect((await approveRequest(await requestRefund(unchangedPayment))).status).toBe(200);
     const approvalId = await requestRefund(changedPayment);

@@ -38,7 +38,7 @@ export async function decideApproval(context: WriteContext, input: z.output<type
   const { admin, audit } = context;
   const { tx } = context;
   const { kind } = await approvalKindOf(tx, input.approvalId);
-  if (input.decision === "approved" && APPROVAL_RULES[kind].takesProof) requireProofOfIdentity(admin);
+  if (input.decision === "approved" && APPROVAL_RULES[kind].needsProofOfIdentity) requireProofOfIdentity(admin);
   if (input.decision === "approved" && input.reason && APPROVAL_KINDS_WITHOUT_REMARK.includes(kind))
     throw refuse.badInput(NO_ERASURE_REMARK_TEXT, { reason: NO_ERASURE_REMARK_TEXT });
   const approval = await lockApproval(tx, input.approvalId);

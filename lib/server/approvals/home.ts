@@ -3,7 +3,7 @@ import { and, eq, gte } from "drizzle-orm";
 import { approvalsUrl } from "@/lib/contract/approval-links";
 import { APPROVAL_KINDS, mayDecideApproval } from "@/lib/contract/approvals.values";
 import { approvals } from "@/lib/server/db/schema/approvals";
-import { type HomeModule, type HomeWorkSource, readOldestWork } from "@/lib/server/overview/home-module";
+import { type HomeWorkSource, type ModuleHomeItems, readOldestWork } from "@/lib/server/overview/home-module";
 import { isDecidableBySql } from "./list";
 
 /** Pending work on Home: approval requests of other admins that the signed-in admin may decide. */
@@ -32,7 +32,7 @@ const decidableRequests: HomeWorkSource = {
 };
 
 /** Defines the pending work and recent changes that the Home page shows for approvals, which belong to no module. */
-export const approvalHome: Pick<HomeModule, "work" | "changes"> = {
+export const approvalHomeItems: Pick<ModuleHomeItems, "work" | "changes"> = {
   work: [decidableRequests],
   changes: [
     {

@@ -91,7 +91,7 @@ describe.each(APPROVAL_KINDS)("request of the kind %s", (kind) => {
       const options = { token: decider.token, body, headers: { "idempotency-key": uuid() } };
       return (await app.call("PATCH", `/approvals/${approvalId}/decision`, options)).json.code;
     };
-    expect((await decide("approved")) === "PROOF_NEEDED").toBe(APPROVAL_RULES[kind].takesProof);
+    expect((await decide("approved")) === "PROOF_NEEDED").toBe(APPROVAL_RULES[kind].needsProofOfIdentity);
     expect(await decide("rejected")).not.toBe("PROOF_NEEDED");
   });
 

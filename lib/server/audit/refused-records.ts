@@ -14,8 +14,8 @@ const REASON_MAX = 300;
 export type RefusedRecord = Pick<AuditEntry, "record" | "after"> & { refusal: string };
 
 /**
- * Returns audit entries for the refused records of a call about several records.
- * @param callRecord record of the whole call, for the audit row that counts the remaining refused records
+ * Returns an audit entry for each of the first 100 records that a call refused, and one more that counts the others by reason.
+ * @param callRecord what the call changes, such as a user group; the counting entry belongs to it
  */
 export function refusalAuditEntries(
   refused: readonly RefusedRecord[],

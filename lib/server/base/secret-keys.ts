@@ -155,7 +155,7 @@ export const keysKeptAfterRotation = (secret: AppSecret): ReplacedKeys => ({
   ),
 });
 
-/** Returns a purpose's key under `secret` and under each earlier secret, oldest first. */
+/** Returns a purpose's keys, oldest first: one for each secret that `secret` replaced, then the one for `secret`. */
 export const keysOfPurpose = (secret: AppSecret, purpose: KeptKeyPurpose): { keyId: string; key: Buffer }[] => [
   ...replacedKeysOf(secret).flatMap(({ keyId, keys }) => {
     const key = keys[purpose];

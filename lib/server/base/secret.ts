@@ -76,7 +76,7 @@ function tryDecrypt(encrypted: Buffer, { tag, key }: { tag: Buffer; key: Buffer 
  */
 export const hashIdentityNumber = (value: string) => newest(identityNumberHashes(value));
 
-/** Returns the hash of an identity number under `secret` and under each earlier secret, oldest first. */
+/** Returns an identity number's hashes, oldest first: one for each secret that `secret` replaced, then the one for `secret`. */
 export const identityNumberHashes = (value: string, secret = activeSecret()) =>
   hashesUnderSuccessiveKeys(keysOfPurpose(secret, "identity-number-hash"), value);
 

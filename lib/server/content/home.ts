@@ -3,7 +3,7 @@ import { CONTENT_MODULE_KINDS } from "@/lib/contract/content-entries.values";
 import { routes } from "@/lib/contract/routes";
 import { countPublished, draftsToPublish, isPublishedSince } from "@/lib/server/content-entries/home";
 import { contentEntryPublications } from "@/lib/server/db/schema/content-entries";
-import { cappedCountFields, type HomeModule, toHomeFigure } from "@/lib/server/overview/home-module";
+import { cappedCountFields, type ModuleHomeItems, toHomeFigure } from "@/lib/server/overview/home-module";
 
 const CONTENT_URL = "/dashboard/content-management";
 const SHOWN_KINDS = [
@@ -18,7 +18,7 @@ const SHOWN_KINDS = [
 ] as const;
 
 /** Defines the pending work, figures and recent changes that the Home page shows for Content Management. */
-export const contentHome: HomeModule = {
+export const contentHomeItems: ModuleHomeItems = {
   feature: "Content Management",
   work: SHOWN_KINDS.map(({ kind, url, drafts }) => draftsToPublish(kind, drafts, routes.content.publishEntry, url)),
   changes: [

@@ -9,7 +9,7 @@ import { countUpToCap, toCappedTotal } from "@/lib/server/lists/list";
 import {
   cappedCountFields,
   comparePeriodTotals,
-  type HomeModule,
+  type ModuleHomeItems,
   toHomeFigure,
 } from "@/lib/server/overview/home-module";
 import { isEventInState } from "./state";
@@ -37,7 +37,7 @@ async function readFailedRefunds(db: Queryable, limit: number) {
 }
 
 /** Defines the pending work, figures and recent changes that the Home page shows for events. */
-export const eventHome: HomeModule = {
+export const eventHomeItems: ModuleHomeItems = {
   feature: "Events",
   work: [
     {

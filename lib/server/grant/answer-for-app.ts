@@ -12,8 +12,8 @@ import { updateVersionedRecord } from "@/lib/server/records/version";
 import { type ApplicationRecord, applicationRecordRef, lockApplication } from "./application-record";
 import { waitsForReply } from "./application-rows";
 import { refuseUnknownDocuments } from "./apply-rules";
+import { duplicateCheckKeysOfFiles, storeDuplicateCheckKeys } from "./duplicate-check-keys";
 import { flagDuplicates, lockDuplicateSearch } from "./find-duplicates";
-import { fileFingerprints, storeFingerprints } from "./fingerprints";
 import { readOwnApplication } from "./own-application";
 import { recheckDuplicates } from "./recheck-duplicates";
 import { documentsFromUploads, type GrantDocument, storeDocuments } from "./store-documents";
@@ -80,7 +80,12 @@ async function refuseWithoutQuestion(tx: Transaction, application: ApplicationRe
 }
 
 async function compare(tx: Transaction, { id, userId }: ApplicationRecord, documents: GrantDocument[]): Promise<void> {
-  const prints = fileFingerprints(documents.map(({ fileHash }) => fileHash));
-  const { kept } = await flagDuplicates(tx, { id, userId, prints, photos: documents.filter(({ isPhoto }) => isPhoto) });
-  await storeFingerprints(tx, kept);
+  const checkKeys = duplicateCheckKeysOfFiles(documents.map(({ fileHash }) => fileHash));
+  const { kept } = await flagDuplicates(tx, {
+    id,
+    userId,
+    checkKeys,
+    photos: documents.filter(({ isPhoto }) => isPhoto),
+  });
+  await storeDuplicateCheckKeys(tx, kept);
 }

@@ -15,10 +15,10 @@ import { refuseInvalidBankAccount } from "@/lib/server/transaction/banks";
 import { currentUserStatus } from "@/lib/server/user/status";
 import { applicationRecordRef } from "./application-record";
 import { refuseMissingDocuments, requestedAmount, validAnswers } from "./apply-rules";
+import { duplicateCheckKeysOf, duplicateCheckKeysOfUser, storeDuplicateCheckKeys } from "./duplicate-check-keys";
 import { acceptsApplications, ineligibleReasons } from "./eligibility";
+import { duplicateKindsOf } from "./find-duplicate-matches";
 import { flagDuplicates, lockDuplicateSearch } from "./find-duplicates";
-import { duplicateKindsOf } from "./find-same-prints";
-import { fingerprintsOf, personFingerprints, storeFingerprints } from "./fingerprints";
 import { readOwnApplication } from "./own-application";
 import type { ProgrammeRecord } from "./programme-record";
 import { documentsFromUploads, storeDocuments } from "./store-documents";
@@ -75,7 +75,7 @@ export async function submitApplication(
     { app, applicationId: id, asked: programme.documents },
     input.documents,
   );
-  const fingerprintData = {
+  const duplicateCheckData = {
     contactPhone: input.contact_phone,
     account:
       input.payout.kind === "bank"
@@ -87,7 +87,7 @@ export async function submitApplication(
   const { matches, kept } = await flagDuplicates(tx, {
     id,
     userId: user.id,
-    prints: [...(await fingerprintsOf(tx, fingerprintData)), ...(await personFingerprints(tx, user))],
+    checkKeys: [...(await duplicateCheckKeysOf(tx, duplicateCheckData)), ...(await duplicateCheckKeysOfUser(tx, user))],
     photos: documents.filter(({ isPhoto }) => isPhoto),
   });
   // Locks the programme last, as the lock order requires. The programme can't close until this application is stored.
@@ -110,7 +110,7 @@ export async function submitApplication(
   };
   await tx.insert(grantApplications).values(application);
   await storeDocuments(tx, documents);
-  await storeFingerprints(tx, kept);
+  await storeDuplicateCheckKeys(tx, kept);
   const { reference } = application;
   await notifyCitizen(tx, user.id, {
     subject: `We received your application ${reference}`,

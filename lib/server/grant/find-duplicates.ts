@@ -5,35 +5,35 @@ import { ADVISORY_LOCKS } from "@/lib/server/db/advisory-locks";
 import type { Transaction } from "@/lib/server/db/client";
 import { grantApplications } from "@/lib/server/db/schema/grant";
 import type { UploadRow } from "@/lib/server/uploads/consume";
+import { type DuplicateCheckKey, isPhotoPairKey } from "./duplicate-check-keys";
 import {
-  type FingerprintMatch,
-  findSameFingerprints,
+  type DuplicateMatch,
+  findDuplicateMatches,
   findSamePhotos,
   matchKey,
   newestMatchesOfEach,
-} from "./find-same-prints";
-import { type Fingerprint, isPhotoPairFingerprint } from "./fingerprints";
+} from "./find-duplicate-matches";
 
 /** Takes a lock, so that duplicate searches run one at a time until the commit. Call it before locking any row. */
 export const lockDuplicateSearch = (tx: Transaction) =>
   tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.grantDuplicates})`);
 
-/** An application, possibly not stored yet, with its new fingerprints. `photos`: pictures of the applicant. */
+/** An application, possibly not stored yet, with its new duplicate-check keys. `photos`: pictures of the applicant. */
 type NewApplication = {
   id: string;
   userId: string;
-  prints: readonly Fingerprint[];
+  checkKeys: readonly DuplicateCheckKey[];
   photos: readonly Pick<UploadRow, "photoHash" | "photoHash0" | "photoHash1" | "photoHash2" | "photoHash3">[];
 };
 
 /**
  * Finds and flags other users' applications that share data with this application or its new documents. Requires
  * `lockDuplicateSearch`. Locks the matches, and this application if stored, by id.
- * @returns the matches, and the fingerprints to store with the application
+ * @returns the matches, and the duplicate-check keys to store with the applications
  */
-export async function flagDuplicates(tx: Transaction, { id, userId, prints, photos }: NewApplication) {
-  const photoHashes = await findSamePhotos(tx, { id, userId }, photos);
-  const matches = newestMatchesOfEach([...(await findSameFingerprints(tx, userId, prints)), ...photoHashes]);
+export async function flagDuplicates(tx: Transaction, { id, userId, checkKeys, photos }: NewApplication) {
+  const photoMatches = await findSamePhotos(tx, { id, userId }, photos);
+  const matches = newestMatchesOfEach([...(await findDuplicateMatches(tx, userId, checkKeys)), ...photoMatches]);
   await tx
     .select({ id: grantApplications.id })
     .from(grantApplications)
@@ -41,12 +41,12 @@ export async function flagDuplicates(tx: Transaction, { id, userId, prints, phot
     .orderBy(asc(grantApplications.id))
     .for("no key update");
   await flagMatchingApplications(tx, id, matches);
-  const ownPrints = [...prints, ...matches.filter(isPhotoPairFingerprint)].map(({ kind, value }) => ({
+  const ownKeys = [...checkKeys, ...matches.filter(isPhotoPairKey)].map(({ kind, value }) => ({
     kind,
     value,
     applicationId: id,
   }));
-  const toStore = [...ownPrints, ...matches.filter(isPhotoPairFingerprint)];
+  const toStore = [...ownKeys, ...matches.filter(isPhotoPairKey)];
   return { matches, kept: toStore.map(({ kind, value, applicationId }) => ({ kind, value, applicationId })) };
 }
 
@@ -54,7 +54,7 @@ export async function flagDuplicates(tx: Transaction, { id, userId, prints, phot
 export async function flagMatchingApplications(
   tx: Transaction,
   id: string,
-  matches: readonly FingerprintMatch[],
+  matches: readonly DuplicateMatch[],
 ): Promise<void> {
   const kindsOf = new Map<string, DuplicateKind[]>();
   for (const { applicationId, kind } of matches)

@@ -9,8 +9,8 @@ import {
   cappedCountFields,
   comparePeriodTotals,
   countQueriesUpToCap,
-  type HomeModule,
   type HomeWorkSource,
+  type ModuleHomeItems,
   readOldestWork,
   toHomeFigure,
 } from "@/lib/server/overview/home-module";
@@ -52,7 +52,7 @@ const waitingApplications = (kind: string, label: string, needs: Route, filters:
 });
 
 /** Defines the pending work, figures and recent changes that the Home page shows for grants. */
-export const grantHome: HomeModule = {
+export const grantHomeItems: ModuleHomeItems = {
   feature: "Grants",
   work: [
     waitingApplications("grants_to_score", "Grant applications to score", routes.grant.review, { review: "mine" }),

@@ -13,7 +13,7 @@ import {
 import { uploadTestFile } from "@/lib/server/testing/ireports";
 import { makeJpeg, makePicture } from "@/lib/server/testing/pictures";
 import { runInBulk } from "@/lib/server/testing/run-in-bulk";
-import { findSameFingerprints } from "./find-same-prints";
+import { findDuplicateMatches } from "./find-duplicate-matches";
 import { readGrantDuplicates, recheckDuplicates } from "./recheck-duplicates";
 
 let app: TestApp;
@@ -138,7 +138,7 @@ describe("an applicant with four accounts", () => {
     }
   });
 
-  it("flags an application by a phone number in an older KYC request of another account", async () => {
+  it("flags an application as a duplicate if an older KYC request of its applicant has the phone number of another applicant", async () => {
     const [one, two] = [await makeUser(app), await makeUser(app)];
     const approvedKyc = { userId: one.id, state: "approved" as const };
     const before = { submittedAt: new Date(Date.now() - 90_000_000), phone: two.phone };
@@ -193,19 +193,19 @@ describe("duplicates", () => {
     ]);
   });
 
-  it("lists the newest fifty matches per fingerprint, so that a common one does not hide a rare one", async () => {
+  it("lists the newest fifty duplicates per shared value, so that a frequent value does not hide a rare one", async () => {
     const [crowd, rareHash] = [hashIdentityNumber("phone:crowd"), hashIdentityNumber("phone:alone")];
-    const fingerprintRow = (applicationId: string, value: string) => ({ applicationId, kind: "phone" as const, value });
+    const checkKeyRow = (applicationId: string, value: string) => ({ applicationId, kind: "phone" as const, value });
     const rareMatch = await applyWith({}, { to: programme });
-    await app.db.insert(grantFingerprints).values(fingerprintRow(rareMatch.id, rareHash));
+    await app.db.insert(grantFingerprints).values(checkKeyRow(rareMatch.id, rareHash));
     for (let n = 0; n < 52; n++) {
       const { id } = await makeGrantApplication(app, programme, {});
-      await app.db.insert(grantFingerprints).values(fingerprintRow(id, crowd));
+      await app.db.insert(grantFingerprints).values(checkKeyRow(id, crowd));
     }
     const ownApplication = await applyWith({}, { to: programme });
     await app.db
       .insert(grantFingerprints)
-      .values([fingerprintRow(ownApplication.id, crowd), fingerprintRow(ownApplication.id, rareHash)]);
+      .values([checkKeyRow(ownApplication.id, crowd), checkKeyRow(ownApplication.id, rareHash)]);
     const matchedIds = (await duplicatesSeen(ownApplication.id))[0]?.[1];
     expect(matchedIds).toHaveLength(51);
     expect(matchedIds).toContain(rareMatch.id);
@@ -383,7 +383,7 @@ describe("with many applications", () => {
   const MANY = Number(process.env.GRANTS ?? 20_000);
   const SHARED = hashIdentityNumber("device:everybody");
 
-  it("lists fifty matches of a common fingerprint, and reads them from the indexes", async () => {
+  it("lists fifty duplicates that share a frequent value, and reads them from the indexes", async () => {
     const crowd = await makeGrantProgramme(app, admin, {});
     const one = await makeGrantApplication(app, crowd, {});
     await runInBulk(app.db, async (tx) => {
@@ -411,7 +411,7 @@ describe("with many applications", () => {
     for (const table of ["users", "grant_applications", "grant_fingerprints", "grant_documents"])
       await app.db.execute(sql.raw(`analyze ${table}`));
     const started = performance.now();
-    const matches = await findSameFingerprints(app.db, one.userId, [{ kind: "device", value: SHARED }]);
+    const matches = await findDuplicateMatches(app.db, one.userId, [{ kind: "device", value: SHARED }]);
     const searchMs = performance.now() - started;
     expect(matches).toHaveLength(50);
     expect(searchMs).toBeLessThan(500);

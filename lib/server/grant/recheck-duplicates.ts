@@ -10,16 +10,21 @@ import { grantApplications, grantFingerprints, grantProgrammes } from "@/lib/ser
 import { users } from "@/lib/server/db/schema/user";
 import { toAdminRef } from "@/lib/server/records/admin-record";
 import { lockActiveSecret } from "@/lib/server/secrets/write-keys";
-import { flagMatchingApplications } from "./find-duplicates";
 import {
+  type DuplicateCheckKey,
+  duplicateCheckKeysOfUsers,
+  isPhotoPairKey,
+  storeDuplicateCheckKeys,
+} from "./duplicate-check-keys";
+import {
+  type DuplicateMatch,
   duplicateKindsOf,
-  type FingerprintMatch,
-  findSameFingerprintsOfEach,
+  findDuplicateMatchesOfEach,
   hashOfMatches,
-  MAX_MATCHES_PER_FINGERPRINT,
+  MAX_MATCHES_PER_CHECK_KEY,
   matchKey,
-} from "./find-same-prints";
-import { type Fingerprint, fingerprintsOfUsers, isPhotoPairFingerprint, storeFingerprints } from "./fingerprints";
+} from "./find-duplicate-matches";
+import { flagMatchingApplications } from "./find-duplicates";
 
 type Application = typeof grantApplications.$inferSelect;
 
@@ -50,16 +55,18 @@ export async function recheckDuplicatesOfLocked(
   tx: Transaction,
   locked: readonly LockedApplication[],
 ): Promise<(id: string) => Duplicates> {
-  // Keeps a rotation of APP_SECRET from changing stored fingerprints between the queries.
+  // Keeps a rotation of APP_SECRET from changing stored duplicate-check keys between the queries.
   await lockActiveSecret(tx);
-  const withPrints = await loadPrints(tx, locked);
-  // Stores fingerprints before the search, because two of these applications may match each other by new fingerprints.
-  await storeFingerprints(
+  const withKeys = await loadCheckKeys(tx, locked);
+  // Stores the keys before the search, because two of these applications may match each other by new keys.
+  await storeDuplicateCheckKeys(
     tx,
-    withPrints.flatMap(({ application, fresh }) => fresh.map((print) => ({ ...print, applicationId: application.id }))),
+    withKeys.flatMap(({ application, fresh }) =>
+      fresh.map((checkKey) => ({ ...checkKey, applicationId: application.id })),
+    ),
   );
   const results = new Map<string, Duplicates>();
-  for (const one of await addMatches(tx, withPrints)) results.set(one.application.id, await writeFlags(tx, one));
+  for (const one of await addMatches(tx, withKeys)) results.set(one.application.id, await writeFlags(tx, one));
   return (id) => {
     const result = results.get(id);
     if (!result) throw new Error(`Application ${id} was not checked.`);
@@ -68,9 +75,9 @@ export async function recheckDuplicatesOfLocked(
 }
 
 async function writeFlags(tx: Transaction, { application, matches, fresh }: ApplicationMatches): Promise<Duplicates> {
-  const isNewPrint = (match: FingerprintMatch) =>
+  const hasNewKey = (match: DuplicateMatch) =>
     fresh.some(({ kind, value }) => match.kind === kind && match.value === value);
-  await flagUnlockedMatches(tx, application.id, matches.filter(isNewPrint));
+  await flagUnlockedMatches(tx, application.id, matches.filter(hasNewKey));
   const kinds = duplicateKindsOf(matches);
   const uncleared = unclearedPairsOf(application, matches);
   const isFlaggedAgain = application.duplicatesClearedAt !== null && uncleared.length > 0;
@@ -86,14 +93,14 @@ async function writeFlags(tx: Transaction, { application, matches, fresh }: Appl
   return { kinds, uncleared };
 }
 
-const unclearedPairsOf = ({ duplicatesClearedOf }: Application, matches: readonly FingerprintMatch[]) =>
+const unclearedPairsOf = ({ duplicatesClearedOf }: Application, matches: readonly DuplicateMatch[]) =>
   matches.map(matchKey).filter((pair) => !duplicatesClearedOf.includes(pair));
 
-/** Application with its fingerprints; `fresh`: fingerprints of the account that are not stored yet. */
-type ApplicationPrints = { application: Application; prints: Fingerprint[]; fresh: Fingerprint[] };
-type ApplicationMatches = ApplicationPrints & { matches: FingerprintMatch[] };
+/** Application with its duplicate-check keys; `fresh`: keys of the account that are not stored yet. */
+type ApplicationWithKeys = { application: Application; checkKeys: DuplicateCheckKey[]; fresh: DuplicateCheckKey[] };
+type ApplicationMatches = ApplicationWithKeys & { matches: DuplicateMatch[] };
 
-async function loadPrints(db: Queryable, locked: readonly LockedApplication[]): Promise<ApplicationPrints[]> {
+async function loadCheckKeys(db: Queryable, locked: readonly LockedApplication[]): Promise<ApplicationWithKeys[]> {
   const rows = await db
     .select()
     .from(grantFingerprints)
@@ -103,30 +110,30 @@ async function loadPrints(db: Queryable, locked: readonly LockedApplication[]): 
         locked.map(({ application }) => application.id),
       ),
     );
-  const stored = new Map<string, Fingerprint[]>(locked.map(({ application }) => [application.id, []]));
+  const stored = new Map<string, DuplicateCheckKey[]>(locked.map(({ application }) => [application.id, []]));
   for (const { applicationId, kind, value } of rows) stored.get(applicationId)?.push({ kind, value });
-  const currentPrints = await fingerprintsOfUsers(
+  const currentKeys = await duplicateCheckKeysOfUsers(
     db,
     locked.map(({ user }) => user),
   );
   return locked.map(({ application, user }) => {
-    const ownPrints = stored.get(application.id) ?? [];
-    const isStored = (print: Fingerprint) =>
-      ownPrints.some(({ kind, value }) => kind === print.kind && value === print.value);
-    const fresh = (currentPrints.get(user.id) ?? []).filter((print) => !isStored(print));
-    return { application, prints: [...ownPrints, ...fresh], fresh };
+    const ownKeys = stored.get(application.id) ?? [];
+    const isStored = (checkKey: DuplicateCheckKey) =>
+      ownKeys.some(({ kind, value }) => kind === checkKey.kind && value === checkKey.value);
+    const fresh = (currentKeys.get(user.id) ?? []).filter((checkKey) => !isStored(checkKey));
+    return { application, checkKeys: [...ownKeys, ...fresh], fresh };
   });
 }
 
-async function addMatches(db: Queryable, withPrints: readonly ApplicationPrints[]): Promise<ApplicationMatches[]> {
-  const matches = await findSameFingerprintsOfEach(
+async function addMatches(db: Queryable, withKeys: readonly ApplicationWithKeys[]): Promise<ApplicationMatches[]> {
+  const matches = await findDuplicateMatchesOfEach(
     db,
-    withPrints.map(({ application, prints }) => ({ userId: application.userId, prints })),
+    withKeys.map(({ application, checkKeys }) => ({ userId: application.userId, checkKeys })),
   );
-  return withPrints.map((one, place) => ({ ...one, matches: matches[place] ?? [] }));
+  return withKeys.map((one, place) => ({ ...one, matches: matches[place] ?? [] }));
 }
 
-async function flagUnlockedMatches(tx: Transaction, id: string, matches: readonly FingerprintMatch[]): Promise<void> {
+async function flagUnlockedMatches(tx: Transaction, id: string, matches: readonly DuplicateMatch[]): Promise<void> {
   if (!matches.length) return;
   const ids = matches.map(({ applicationId }) => applicationId);
   const locked = await tx
@@ -141,7 +148,7 @@ async function flagUnlockedMatches(tx: Transaction, id: string, matches: readonl
   );
 }
 
-/** Returns the current duplicates of an application, the newest 50 per fingerprint. @throws 404 */
+/** Returns the current duplicates of an application, the newest 50 per duplicate-check key. @throws 404 */
 export async function readGrantDuplicates(db: Queryable, applicationId: string): Promise<GrantDuplicates> {
   const [found] = await db
     .select({ application: grantApplications, user: users, clearedBy: admins })
@@ -153,7 +160,7 @@ export async function readGrantDuplicates(db: Queryable, applicationId: string):
   const { application, clearedBy } = found;
   const matches = await db.transaction(async (tx) => {
     await lockActiveSecret(tx);
-    return (await addMatches(tx, await loadPrints(tx, [found]))).flatMap((checked) => checked.matches);
+    return (await addMatches(tx, await loadCheckKeys(tx, [found]))).flatMap((checked) => checked.matches);
   });
   const others = await loadApplications(
     db,
@@ -202,14 +209,14 @@ const MATCH_PHRASES: Record<DuplicateKind, string> = {
   device: "the same device",
 };
 
-function matchText(kind: DuplicateKind, matches: readonly FingerprintMatch[]): string {
+function matchText(kind: DuplicateKind, matches: readonly DuplicateMatch[]): string {
   const number =
-    matches.length < MAX_MATCHES_PER_FINGERPRINT ? String(matches.length) : `${MAX_MATCHES_PER_FINGERPRINT} or more`;
-  const photoHashes = matches.filter(isPhotoPairFingerprint).length;
+    matches.length < MAX_MATCHES_PER_CHECK_KEY ? String(matches.length) : `${MAX_MATCHES_PER_CHECK_KEY} or more`;
+  const photoPairs = matches.filter(isPhotoPairKey).length;
   const sharedText =
-    photoHashes === 0
+    photoPairs === 0
       ? MATCH_PHRASES[kind]
-      : photoHashes === matches.length
+      : photoPairs === matches.length
         ? "a photo that looks alike"
         : "the same file or a similar photo";
   return `${number} other ${matches.length === 1 ? "application has" : "applications have"} ${sharedText}.`;

@@ -92,20 +92,20 @@ function filterConditions(input: IreportFilters, adminId: string): (SQL | undefi
   ];
 }
 
-/** Returns center and radius (km) of the filters `near` and `within`. The default radius is 2 km. */
+/** Returns centre and radius (km) of the filters `near` and `within`. The default radius is 2 km. */
 export function parseCircle(near: string, within: IreportFilters["within"]): [place: GeoPoint, km: number] {
   const [lat = 0, lng = 0] = near.split(",").map(Number);
   return [{ lat, lng }, Number(within ?? 2)];
 }
 
-/** Returns an SQL condition: the report is in a circle. Checks map cells with an index first, then the exact distance. */
+/** Returns the same condition as `isWithinKm`, for use with an index: checks map cells first, then the exact distance. */
 export const isNearPlace = (place: GeoPoint, km: number): SQL =>
-  sql`(${ireports.cell} = any(${sql.param(gridCellsAround(place.lat, place.lng, km))}::int[]) and ${isInCircle(place, km)})`;
+  sql`(${ireports.cell} = any(${sql.param(gridCellsAround(place.lat, place.lng, km))}::int[]) and ${isWithinKm(place, km)})`;
 
-/** Returns an SQL condition for exact distance. A bounding box first excludes most points, which is faster. */
-export function isInCircle(place: GeoPoint, km: number): SQL {
-  const { south, north, west, east } = boundingBoxAround(place.lat, place.lng, km);
-  return sql`${ireports.lat} between ${south} and ${north} and ${ireports.lng} between ${west} and ${east} and ${kilometresTo(place)} <= ${km}`;
+/** Returns an SQL condition: the report is at most `km` from `centre`. A bounding box first excludes most points, which is faster. */
+export function isWithinKm(centre: GeoPoint, km: number): SQL {
+  const { south, north, west, east } = boundingBoxAround(centre.lat, centre.lng, km);
+  return sql`${ireports.lat} between ${south} and ${north} and ${ireports.lng} between ${west} and ${east} and ${kilometresTo(centre)} <= ${km}`;
 }
 
 /** Returns SQL for the distance in km, with the same formula as `kilometresBetween` in lib/contract/place.values.ts. */

@@ -19,7 +19,7 @@ const MAX_CANDIDATES = 300;
 const MAX_RESULTS = 8;
 /** Minimum score (0 to 1) of a similar report. Reports below it are probably unrelated although they are near. */
 const MIN_SCORE = 0.3;
-/** Minimum text similarity (0 to 1) of a match farther than `SAME_SPOT_KM`, because one street can have several problems. */
+/** Minimum text similarity (0 to 1) of reports over 100 m (`SAME_SPOT_KM`) apart, because one street can have several problems. */
 const MIN_LIKENESS = 0.15;
 const SAME_SPOT_KM = 0.1;
 

@@ -11,8 +11,8 @@ import {
   cappedCountFields,
   comparedCountFields,
   countQueriesUpToCap,
-  type HomeModule,
   type HomeWorkGroup,
+  type ModuleHomeItems,
   readOldestWork,
   toHomeFigure,
 } from "@/lib/server/overview/home-module";
@@ -61,7 +61,7 @@ async function reportsOfDepartments(db: Queryable, admin: SignedInAdmin, limit: 
 }
 
 /** Defines the pending work, figures and recent changes that the Home page shows for iReports. */
-export const ireportHome: HomeModule = {
+export const ireportHomeItems: ModuleHomeItems = {
   feature: "iReports",
   work: [
     {

@@ -6,7 +6,7 @@ import { emitReportWebhooks } from "@/lib/server/webhooks/record-events";
 import { claimAndAcknowledge } from "./claim";
 import { lockReportForOfficer } from "./lock-report-for-officer";
 import { addIreportMessage } from "./messages";
-import { notifyAllReporters } from "./notify-reporter";
+import { notifyReportersOfReportAndDuplicates } from "./notify-reporter";
 import { ireportRecordRef, updateIreport } from "./record";
 import { throwReportConflict } from "./refuse-conflict";
 import { readIreportDetails } from "./single";
@@ -29,6 +29,6 @@ export async function informCitizen(context: WriteContext, input: z.output<typeo
   await addIreportMessage(tx, report.id, { kind: "update", text: input.text, adminId: admin.id, at: now });
   audit({ record: ireportRecordRef(report), after: { message: "update" } });
   await emitReportWebhooks(tx, [await updateIreport(tx, claimed, {})]);
-  await notifyAllReporters(tx, report, "update", input.text);
+  await notifyReportersOfReportAndDuplicates(tx, report, "update", input.text);
   return readIreportDetails(tx, admin, report.id);
 }

@@ -17,7 +17,7 @@ import {
   type IreportListInput,
   IS_OPEN_REPORT,
   ireportFilter,
-  isInCircle,
+  isWithinKm,
   parseCircle,
 } from "./filter";
 import { isInSection, type ListSection, readByCondition, type SectionReader } from "./single-condition-reader";
@@ -52,7 +52,7 @@ export async function findMultiValueFilter(
     values.length > 1 ? { column, values, rest: await otherFilters(omitted) } : null;
   if (input.near) {
     const [place, km] = parseCircle(input.near, input.within);
-    const rest = and(await otherFilters({ near: undefined }), isInCircle(place, km));
+    const rest = and(await otherFilters({ near: undefined }), isWithinKm(place, km));
     return { column: ireports.cell, values: gridCellsAround(place.lat, place.lng, km), rest };
   }
   const categories = await filteredCategoryIds(db, input);

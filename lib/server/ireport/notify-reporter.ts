@@ -44,7 +44,7 @@ export async function notifyReporter(
 }
 
 /** Notifies the reporters of a report and of its duplicates, each once. @param textForDuplicates text for duplicates */
-export async function notifyAllReporters(
+export async function notifyReportersOfReportAndDuplicates(
   tx: Transaction,
   report: Notice,
   kind: SharedKind,

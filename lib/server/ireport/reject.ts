@@ -5,7 +5,7 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { advanceToInProgress } from "./change-state";
 import { lockReportForOfficer } from "./lock-report-for-officer";
 import { addIreportMessage } from "./messages";
-import { notifyAllReporters } from "./notify-reporter";
+import { notifyReportersOfReportAndDuplicates } from "./notify-reporter";
 import { readIreportDetails } from "./single";
 import { updateReportState } from "./transition";
 
@@ -23,6 +23,6 @@ export async function rejectIreport(context: WriteContext, input: z.output<typeo
     noted: { reason: input.reason, message: "rejection" },
   });
   await addIreportMessage(tx, report.id, { kind: "rejection", text: input.message, adminId: admin.id, at: now });
-  await notifyAllReporters(tx, report, "rejection", input.message);
+  await notifyReportersOfReportAndDuplicates(tx, report, "rejection", input.message);
   return readIreportDetails(tx, admin, report.id);
 }

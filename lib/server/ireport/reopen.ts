@@ -5,7 +5,7 @@ import { IREPORT_REOPEN_DAYS } from "@/lib/contract/ireport.values";
 import type { WriteContext } from "@/lib/server/api/context";
 import { lockReportForOfficer } from "./lock-report-for-officer";
 import { addIreportMessage } from "./messages";
-import { notifyAllReporters } from "./notify-reporter";
+import { notifyReportersOfReportAndDuplicates } from "./notify-reporter";
 import { REPORT_STATE_TEXTS, throwReportConflict } from "./refuse-conflict";
 import { mayEnterState } from "./report-clocks";
 import type { IreportRecord } from "./rows";
@@ -36,6 +36,6 @@ export async function reopenIreport(context: WriteContext, input: z.output<typeo
     noted: { message: "reopening" },
   });
   await addIreportMessage(tx, report.id, { kind: "reopening", text: input.reason, adminId: admin.id, at: now });
-  await notifyAllReporters(tx, report, "reopening", input.reason);
+  await notifyReportersOfReportAndDuplicates(tx, report, "reopening", input.reason);
   return readIreportDetails(tx, admin, report.id);
 }

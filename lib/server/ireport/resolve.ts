@@ -5,7 +5,7 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { attachPhotos } from "./attach-photos";
 import { lockReportForOfficer } from "./lock-report-for-officer";
 import { addIreportMessage } from "./messages";
-import { notifyAllReporters } from "./notify-reporter";
+import { notifyReportersOfReportAndDuplicates } from "./notify-reporter";
 import { REPORT_STATE_TEXTS, throwReportConflict } from "./refuse-conflict";
 import { readIreportDetails } from "./single";
 import { updateReportState } from "./transition";
@@ -33,6 +33,6 @@ export async function resolveIreport(context: WriteContext, input: z.output<type
     values: { ownerId: admin.id },
     noted: { message: "resolution", photos: input.photos.length || undefined },
   });
-  await notifyAllReporters(tx, report, "resolution", input.note);
+  await notifyReportersOfReportAndDuplicates(tx, report, "resolution", input.note);
   return readIreportDetails(tx, admin, report.id);
 }

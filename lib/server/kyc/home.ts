@@ -8,8 +8,8 @@ import {
   cappedCountFields,
   comparePeriodTotals,
   countQueriesUpToCap,
-  type HomeModule,
   type HomeWorkSource,
+  type ModuleHomeItems,
   readOldestWork,
   toHomeFigure,
 } from "@/lib/server/overview/home-module";
@@ -42,7 +42,7 @@ const openRequests = (kind: string, label: string, assignee: "me" | "nobody"): H
 });
 
 /** Defines the pending work, figures and recent changes that the Home page shows for KYC Management. */
-export const kycHome: HomeModule = {
+export const kycHomeItems: ModuleHomeItems = {
   feature: "KYC Management",
   work: [
     openRequests("kyc_mine", "My KYC requests", "me"),

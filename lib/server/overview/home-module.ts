@@ -49,8 +49,8 @@ export type HomeChangeSource = {
   urlFrom?: (day: string) => string;
 };
 
-/** A module's figures, work and changes on Home. `lib/server/overview/home-modules.ts` lists all modules. */
-export type HomeModule = {
+/** What a module shows on Home: figures, work and changes. `lib/server/overview/home-modules.ts` lists all modules. */
+export type ModuleHomeItems = {
   /** Feature of the module: admins who may read it see the figures and the changes. */
   feature: Feature;
   figures: (db: Queryable, period: ComparedPeriod, admin: SignedInAdmin) => Promise<HomeFigure[]>;

@@ -4,7 +4,7 @@ import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
 import type { Queryable } from "@/lib/server/db/client";
-import { systemWalletHome } from "@/lib/server/system-wallet/home";
+import { systemWalletHomeItems } from "@/lib/server/system-wallet/home";
 import { ALL_RIGHTS, makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeBroadcast } from "@/lib/server/testing/broadcasts";
 import { contentEntryCallsOf, faqContent } from "@/lib/server/testing/content-entries";
@@ -101,6 +101,6 @@ it.each(["ireports_mine", "ireports_unassigned"])(
 it("Home counts posted manual transfers with the index on the posting time", async () => {
   const day = "2020-01-01";
   const period = { from: day, to: day, before_from: day, before_to: day };
-  const plans = await plansOf((db) => systemWalletHome.figures(db, period, admin));
+  const plans = await plansOf((db) => systemWalletHomeItems.figures(db, period, admin));
   expect(plans).toContain(" using wallet_movements_posted_at ");
 });

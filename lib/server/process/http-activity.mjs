@@ -93,7 +93,7 @@ export function closeConnectionAfter(response) {
  * an instance as soon as its port is open, and repeats no write that a starting instance refuses. Next.js opens the port first, so
  * this emits the `listening` event early.
  */
-export function holdPort() {
+export function delayPortOpening() {
   /** @this {Server} @param {unknown[]} args @returns {Server} */
   HttpServer.prototype.listen = function (...args) {
     Reflect.deleteProperty(HttpServer.prototype, "listen");
@@ -114,10 +114,10 @@ export function holdPort() {
   };
 }
 
-/** Returns true between `holdPort` and `openPort`. */
+/** Returns true between `delayPortOpening` and `openPort`. */
 export const isPortOpeningDelayed = () => globalState.crossRiverPayOpenPort !== undefined;
 
-/** Opens the port that `holdPort` has kept closed. Does nothing if the port is open, or if the process is stopping. */
+/** Opens the port that `delayPortOpening` has kept closed. Does nothing if the port is open, or if the server was closed. */
 export function openPort() {
   const open = globalState.crossRiverPayOpenPort;
   globalState.crossRiverPayOpenPort = undefined;

@@ -5,7 +5,7 @@ import { type AddressInfo, connect } from "node:net";
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import {
   closeConnectionAfter,
-  holdPort,
+  delayPortOpening,
   httpActivity,
   isPortOpeningDelayed,
   onRequest,
@@ -85,12 +85,12 @@ test.each([
   expect(await exit).toEqual([code, null]);
 });
 
-test("a server whose port is held starts to listen when openPort is called, and runs each `listening` listener once", async () => {
+test("a server with delayed port opening listens once openPort is called, and runs each `listening` listener once", async () => {
   const held = createServer((_request, response) => response.end());
   onTestFinished(() => void held.close());
   let calls = 0;
   held.on("listening", () => calls++);
-  holdPort();
+  delayPortOpening();
   held.listen(0, "127.0.0.1");
   await expect.poll(() => calls).toBe(1);
   expect([held.listening, isPortOpeningDelayed()]).toEqual([false, true]);
@@ -101,9 +101,9 @@ test("a server whose port is held starts to listen when openPort is called, and 
   expect([response.statusCode, calls, isPortOpeningDelayed()]).toEqual([200, 1, false]);
 });
 
-test("openPort does not open the held port of a server that was closed before", async () => {
+test("openPort does nothing if the server was closed before its delayed port was opened", async () => {
   const held = createServer();
-  holdPort();
+  delayPortOpening();
   held.listen(0, "127.0.0.1");
   await once(held, "listening");
   const error = await new Promise((resolve) => held.close(resolve));

@@ -33,8 +33,8 @@ export type DatabaseStartSteps = {
 
 /**
  * Prepares the database, and retries until it can be reached. Until then `databaseFault()` returns the reason, and API calls get a 503.
- * @returns a promise that resolves when the database is ready or the first attempt has failed, at the latest after five seconds. The limit
- * is 30 seconds while the port is not open yet, because no request waits then.
+ * @returns a promise that resolves when the database is ready or the first attempt has failed, at the latest after 5 s; after 30 s if the
+ * server's port is not open yet, because then no request is waiting.
  */
 export function prepareDatabase(url: string, steps: DatabaseStartSteps): Promise<void> {
   setDatabaseFault("The database is being prepared.");

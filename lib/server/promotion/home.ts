@@ -9,8 +9,8 @@ import {
   cappedCountFields,
   comparePeriodTotals,
   countQueriesUpToCap,
-  type HomeModule,
   type HomeWorkSource,
+  type ModuleHomeItems,
   readOldestWork,
   toHomeFigure,
 } from "@/lib/server/overview/home-module";
@@ -40,7 +40,7 @@ const promotionsIn = (state: PromotionState, label: string, needs: Route): HomeW
 });
 
 /** Defines the pending work, figures and recent changes that the Home page shows for promotions. */
-export const promotionHome: HomeModule = {
+export const promotionHomeItems: ModuleHomeItems = {
   feature: "Promotions",
   work: [
     promotionsIn("paused", "Paused promotions", routes.promotion.resume),

@@ -3,7 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { InputOf } from "@/lib/contract/common";
 import { cleanPastedValue } from "@/lib/contract/pasted.values";
 import type { promotionCalls as contract } from "@/lib/contract/promotion";
-import { type AbuseKind, PROMOTION_ABUSE_KINDS } from "@/lib/contract/promotion.values";
+import { PROMOTION_ABUSE_SHARED_DATA, type SharedDataKind } from "@/lib/contract/promotion.values";
 import type { AbuseCluster } from "@/lib/contract/promotion-figures";
 import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
@@ -13,7 +13,7 @@ import type { DayPeriod } from "@/lib/server/transaction/overview";
 
 type ListInput = InputOf<typeof contract.abuse>;
 type ClusterRow = Omit<AbuseCluster, "last_used_at"> & { last_used_at: Date; total: number };
-type ClusterQuery = { promotion?: string; period?: DayPeriod; kinds: readonly AbuseKind[] };
+type ClusterQuery = { promotion?: string; period?: DayPeriod; kinds: readonly SharedDataKind[] };
 
 /** Maximum number of newest promotion uses to search, which limits the query's cost. */
 const MAX_USES_READ = 50_000;
@@ -31,7 +31,7 @@ export async function listPossibleAbuse(db: Queryable, input: ListInput) {
   const direction = sort.startsWith("-") ? sql`desc` : sql`asc`;
   const column = sort.endsWith("amount") ? sql`amount` : sql`accounts`;
   const result = await db.execute<ClusterRow>(sql`
-    with ${sharedAccountsSql({ promotion, kinds: kind ? [kind] : PROMOTION_ABUSE_KINDS })},
+    with ${sharedAccountsSql({ promotion, kinds: kind ? [kind] : PROMOTION_ABUSE_SHARED_DATA })},
       shown as materialized (select *, count(*) over ()::int as total from cluster ${searchCondition(q.trim())}
         order by ${column} ${direction}, last_used_at desc, kind, key limit ${size} offset ${page * size})
     select kind, ending, accounts, uses::int as uses, amount::float8 as amount, last_used_at, total, named.users
@@ -52,7 +52,7 @@ export async function listPossibleAbuse(db: Queryable, input: ListInput) {
 /** Counts groups of accounts with shared data that used promotions on these days. */
 export async function countAbuseClusters(db: Queryable, period: DayPeriod): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(
-    sql`with ${sharedAccountsSql({ period, kinds: PROMOTION_ABUSE_KINDS })} select count(*)::int as count from cluster`,
+    sql`with ${sharedAccountsSql({ period, kinds: PROMOTION_ABUSE_SHARED_DATA })} select count(*)::int as count from cluster`,
   );
   return rows[0]?.count ?? 0;
 }
@@ -60,7 +60,7 @@ export async function countAbuseClusters(db: Queryable, period: DayPeriod): Prom
 /** Counts groups of accounts in a separate query, because a page after the last one has no row with the total. */
 async function countMatchingClusters(db: Queryable, { promotion, kind, q = "" }: ListInput): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(sql`
-    with ${sharedAccountsSql({ promotion, kinds: kind ? [kind] : PROMOTION_ABUSE_KINDS })}
+    with ${sharedAccountsSql({ promotion, kinds: kind ? [kind] : PROMOTION_ABUSE_SHARED_DATA })}
     select count(*)::int as count from cluster ${searchCondition(q.trim())}`);
   return rows[0]?.count ?? 0;
 }
@@ -101,7 +101,7 @@ function sharedAccountsSql({ promotion, period, kinds }: ClusterQuery): SQL {
 }
 
 /** SQL that selects accounts with their shared value, for each kind of value. */
-const SHARED_VALUE_QUERIES: Record<AbuseKind, SQL> = {
+const SHARED_VALUE_QUERIES: Record<SharedDataKind, SQL> = {
   device: sql`select 'device' as kind, device_hash as key, coalesce(max(device_ending), '') as ending, user_id,
     count(*) as uses, sum(amount) as amount, max(created_at) as last_used_at
     from used where device_hash is not null group by device_hash, user_id`,

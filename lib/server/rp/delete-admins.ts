@@ -88,8 +88,8 @@ async function deleteOne(tx: Transaction, admin: Admin) {
 }
 
 /**
- * Deletes what only this admin saw: pins, notices and private views, which name citizens, and settings. Shared views stay. Call it after
- * the sessions have ended: a pin that is being stored is then either visible here or refused.
+ * Deletes what only this admin saw: pinned records, notices and private views, which name citizens, and settings. Shared views stay. Call it
+ * after the sessions have ended: what the admin's concurrent calls store is then either committed and deleted here, or refused.
  */
 async function deleteOwnData(tx: Transaction, adminId: string): Promise<void> {
   await tx.delete(pinnedRecords).where(eq(pinnedRecords.adminId, adminId));

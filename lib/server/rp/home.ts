@@ -6,7 +6,7 @@ import { admins } from "@/lib/server/db/schema/admin";
 import {
   cappedCountFields,
   countQueriesUpToCap,
-  type HomeModule,
+  type ModuleHomeItems,
   readOldestWork,
   toHomeFigure,
 } from "@/lib/server/overview/home-module";
@@ -15,7 +15,7 @@ import { isConfirmableBy } from "./read-admins";
 const LIST_URL = "/dashboard/roles-and-permissions/admin-users";
 
 /** Defines the pending work, figures and recent changes that the Home page shows for Roles & Permissions. */
-export const rolesHome: HomeModule = {
+export const rolesHomeItems: ModuleHomeItems = {
   feature: "Roles & Permissions",
   work: [
     {

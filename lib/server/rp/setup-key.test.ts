@@ -83,7 +83,7 @@ it("the printed setup key creates one full administrator, in any typed notation,
   expect(mails.map(({ to }) => to).sort()).toEqual([owner.email, officer.email].sort());
   expect(mails[0]?.text).toContain(`${owner.name} made ${officer.name} a full administrator, with the setup key`);
 
-  // With two full administrators, a third needs an approval, and no key is printed or required.
+  // With two full administrators, a third one needs an approval. No setup key is printed or required.
   const thirdAdmin = await makeAdmin(app, { rights: makeRights({}) });
   expect((await assign(undefined, thirdAdmin)).json.data).toMatchObject({
     is_full: false,
@@ -92,7 +92,7 @@ it("the printed setup key creates one full administrator, in any typed notation,
   await printSetupKey(app.db, (text) => void printedTexts.push(text));
   expect(printedTexts).toHaveLength(1);
 
-  // After the second administrator is deleted, the used key no longer works, and a new key is printed.
+  // After the second administrator is deleted, the used setup key no longer works, and a new one is printed.
   const deletion = await send("DELETE", "/users/admin/bulk", { accounts: [officer.id] });
   expect(deletion.json.data.results[0].deleted).toBe(true);
   const fourthAdmin = await makeAdmin(app, { rights: makeRights({}) });

@@ -35,7 +35,7 @@ export const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = [
 /** Column of hashes of identity numbers, phones, accounts and devices, in which equal values must have equal hashes. */
 export type HashColumn = { table: string; column: string; where: string; label: string };
 
-const fingerprints = (kind: string, label: string): HashColumn => ({
+const duplicateCheckKeys = (kind: string, label: string): HashColumn => ({
   ...{ table: "grant_fingerprints", column: "value", where: `kind = '${kind}'` },
   label: `hashes of ${label} of grant applications`,
 });
@@ -46,10 +46,10 @@ export const HASH_COLUMNS: readonly HashColumn[] = [
     ...{ table: "kyc_requests", column: "identity_number_hash", where: "true" },
     label: "hashes of identity numbers",
   },
-  fingerprints("identity_number", "identity numbers"),
-  fingerprints("phone", "phones"),
-  fingerprints("account", "bank accounts"),
-  fingerprints("device", "devices"),
+  duplicateCheckKeys("identity_number", "identity numbers"),
+  duplicateCheckKeys("phone", "phones"),
+  duplicateCheckKeys("account", "bank accounts"),
+  duplicateCheckKeys("device", "devices"),
   {
     ...{ table: "promotion_redemptions", column: "device_hash", where: "device_hash is not null" },
     label: "hashes of devices that used promotions",

@@ -1,12 +1,12 @@
 import "server-only";
 import { and, gte, sql } from "drizzle-orm";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
-import { comparePeriodTotals, type HomeModule, toHomeFigure } from "@/lib/server/overview/home-module";
+import { comparePeriodTotals, type ModuleHomeItems, toHomeFigure } from "@/lib/server/overview/home-module";
 
 const LIST_URL = "/dashboard/system-logs/audit-trails";
 
 /** Defines the figures and recent changes that the Home page shows for System Logs. */
-export const systemLogsHome: HomeModule = {
+export const systemLogsHomeItems: ModuleHomeItems = {
   feature: "System Logs",
   work: [],
   changes: [

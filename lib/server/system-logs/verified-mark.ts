@@ -5,7 +5,7 @@ import { auditVerificationMacs } from "@/lib/server/base/secret";
 import type { Queryable } from "@/lib/server/db/client";
 import { auditVerified } from "@/lib/server/db/schema/audit-seals";
 
-/** Stored mark of how far the chain was verified, by whom and when (schema/audit-seals.ts). */
+/** Stored mark of how far the audit chain was verified, by whom and when (schema/audit-seals.ts). */
 export type VerifiedMark = Omit<typeof auditVerified.$inferSelect, "only" | "mac">;
 /** A part of the chain that was verified without a fault: the positions after `after`, up to `checked`. */
 type VerifiedSection = { after: number; checked: number; checkedHash: string; startedAt: Date };
@@ -74,7 +74,7 @@ export async function recordChainFault(db: Queryable): Promise<void> {
   }
 }
 
-/** Returns the mark after a section. A section that leaves a gap after the verified part does not move it. */
+/** Returns the mark after a section of the audit chain was verified. Unverified rows between mark and section keep it from moving. */
 export function nextVerifiedMark(
   mark: VerifiedMark | null,
   section: VerifiedSection,
@@ -94,7 +94,7 @@ export function nextVerifiedMark(
 }
 
 /**
- * Returns how far the newest verification from the first row has come, and a time after which all of its rows were verified. A
+ * Returns how far the newest verification from the first row has progressed, and a time after which all of its rows were verified. A
  * section that began before the last fault was found does not count.
  */
 function repeatAfter(mark: VerifiedMark, { after, checked, startedAt }: VerifiedSection) {

@@ -9,7 +9,7 @@ import {
   cappedCountFields,
   comparedCountFields,
   countQueriesUpToCap,
-  type HomeModule,
+  type ModuleHomeItems,
   readOldestWork,
   toHomeFigure,
 } from "@/lib/server/overview/home-module";
@@ -19,7 +19,7 @@ import { movementFilter } from "./list-movements";
 const LIST_URL = "/dashboard/wallets";
 
 /** Defines the pending work, figures and recent changes that the Home page shows for System Wallet. */
-export const systemWalletHome: HomeModule = {
+export const systemWalletHomeItems: ModuleHomeItems = {
   feature: "System Wallet",
   work: [
     {

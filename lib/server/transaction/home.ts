@@ -10,8 +10,8 @@ import { countUpToCap } from "@/lib/server/lists/list";
 import {
   cappedCountFields,
   comparePeriodTotals,
-  type HomeModule,
   type HomeWorkSource,
+  type ModuleHomeItems,
   readOldestWork,
   toHomeFigure,
 } from "@/lib/server/overview/home-module";
@@ -69,7 +69,7 @@ const successRate = (succeeded: number, failed: number) =>
   succeeded + failed ? Math.round((succeeded / (succeeded + failed)) * 1_000) / 10 : null;
 
 /** Defines the pending work, figures and recent changes that the Home page shows for Transactions. */
-export const transactionHome: HomeModule = {
+export const transactionHomeItems: ModuleHomeItems = {
   feature: "Transactions",
   // Refunds need no work on Home: they succeed immediately, and a queued one is sent until the provider accepts it (send-refund.ts).
   work: [answers, disputedPayments],

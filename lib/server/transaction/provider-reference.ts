@@ -24,7 +24,7 @@ export async function referenceAtProvider(
   return { reference: latest?.reference ?? reference, expiresAt };
 }
 
-/** Returns the id of this provider's payment with a reference that the provider reports; undefined for an unknown one. */
+/** Returns the id of the payment to which a provider's reference belongs; undefined if this provider has no such payment. */
 export async function transactionIdOfProviderReference(
   db: Queryable,
   name: ProviderName,

@@ -2,13 +2,13 @@ import "server-only";
 import { gte } from "drizzle-orm";
 import { allRowsUrl } from "@/lib/contract/list.values";
 import { users } from "@/lib/server/db/schema/user";
-import { comparePeriodTotals, type HomeModule, toHomeFigure } from "@/lib/server/overview/home-module";
+import { comparePeriodTotals, type ModuleHomeItems, toHomeFigure } from "@/lib/server/overview/home-module";
 import { userCounts } from "./stats";
 
 const LIST_URL = "/dashboard/user-management/users";
 
 /** Defines the figures and recent changes that the Home page shows for User Management. */
-export const userHome: HomeModule = {
+export const userHomeItems: ModuleHomeItems = {
   feature: "User Management",
   work: [],
   changes: [

@@ -100,7 +100,7 @@ describe("removal of old data", () => {
     expect((await runOf()).finished_at).not.toBeNull();
   });
 
-  it("newer removals of old data are carried out although a batch of an older removal fails", async () => {
+  it("if a batch of one removal of old data fails, later removals are still carried out, and the failed one is retried", async () => {
     const [broken, next] = [await makeDecided(900), await makeDecided(400)];
     const begin = async (rule: string) => decide((await request([rule])).json.data.awaiting.approvalId);
     await begin("rejected_identity_documents");

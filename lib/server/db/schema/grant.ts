@@ -192,7 +192,7 @@ export const grantApplications = pgTable(
   ],
 );
 
-/** Values that show that one person sent two applications: sensitive data as keyed hashes, other data as plain text. */
+/** Duplicate-check keys of grant applications: keyed hashes of personal data, file hashes, and pairs of similar photos. */
 export const grantFingerprints = pgTable(
   "grant_fingerprints",
   {

@@ -15,11 +15,11 @@ type BroadcastStory = Pick<
   typeof broadcasts.$inferInsert,
   "title" | "text" | "destination" | "audience" | "mailWithoutDevice" | "state" | "note"
 > & {
-  /** Time of creation, in ms before the time of loading; negative for the future. */
+  /** Time of creation, in ms before the seeding; negative for the future. */
   written: number;
   scheduled?: number;
   /**
-   * `ago`: start of sending, in ms before the time of loading. `share`: share of devices that the push was sent to. `opened`: share of
+   * `ago`: start of sending, in ms before the seeding. `share`: share of devices that the push was sent to. `opened`: share of
    * recipients who opened the notification.
    */
   sent?: { ago: number; share: number; opened: number };

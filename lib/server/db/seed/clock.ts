@@ -8,10 +8,10 @@ export const HOUR_MS = 60 * MINUTE_MS;
 /** Number of ms in a day. */
 export const DAY_MS = 24 * HOUR_MS;
 const DAYS_PER_YEAR = 365.25;
-/** Times up to this many ms ago are relative to the loading time; earlier times are relative to the midnight before the loading time. */
+/** Times up to this many ms ago are relative to the time of seeding; earlier times are relative to the midnight before it. */
 export const RECENT_MS = 30 * HOUR_MS;
 
-/** Returns functions that compute dates relative to the loading time, so that demo events keep their order at any loading time. */
+/** Returns functions that compute dates relative to the time of seeding, so that demo events always have the same order. */
 export function clockFrom(now: Date) {
   const today = lagosDayOf(now);
   const midnight = startOfDay(today).getTime();
@@ -24,7 +24,7 @@ export function clockFrom(now: Date) {
     ageOf: (dateOfBirth: string) => (Date.parse(today) - Date.parse(dateOfBirth)) / DAY_MS / DAYS_PER_YEAR,
   };
 }
-/** Functions of `clockFrom`, for dates relative to the loading time. */
+/** Functions of `clockFrom`, for dates relative to the time of seeding. */
 export type SeedClock = ReturnType<typeof clockFrom>;
 
 /** Returns the time this many ms after `at`. */

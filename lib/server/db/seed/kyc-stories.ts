@@ -56,7 +56,7 @@ const CASE_OUTLINES: readonly [count: number, plot: CaseOutline][] = [
 export type KycOfficer = "kyc" | "owner";
 /** A demo identity request with its history. */
 export type KycStory = CaseOutline & {
-  /** Time of submission, in ms before the loading time. The other times of the story are in the same unit. */
+  /** Time of submission, in ms before the seeding. The other times of the story are in the same unit. */
   submitted: number;
   /** Time of the first decision. For a revoked request, the time of the approval before the revocation. */
   decided: number | null;

@@ -15,7 +15,7 @@ type Chunk = InputOf<typeof calls.addStatementLines>;
 const normalise = (bankText: string) => bankText.normalize("NFKC").toLowerCase().replace(/\s+/g, "");
 
 /** Returns the hash of a bank line's day, amount and texts. Equal lines of a day have the same hash. */
-export function bankLineFingerprint([, day, amount, , narration, reference]: Chunk["lines"][number]): string {
+export function bankLineHash([, day, amount, , narration, reference]: Chunk["lines"][number]): string {
   const text = JSON.stringify([day, amount, normalise(narration), normalise(reference)]);
   return createHash("sha256").update(text).digest("hex").slice(0, 40);
 }
@@ -58,7 +58,7 @@ async function insertLines(
 ) {
   const rows = lines.map((each) => {
     const [line, day, amount, balance, narration, reference] = each;
-    return { line, day, amount, balance, narration, reference, fingerprint: bankLineFingerprint(each) };
+    return { line, day, amount, balance, narration, reference, fingerprint: bankLineHash(each) };
   });
   const inserted = await tx.execute(sql`
     insert into statement_lines (statement_id, line, day, amount, balance, narration, reference, fingerprint)

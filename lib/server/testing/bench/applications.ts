@@ -16,7 +16,7 @@ const programmeId = (n: number) => `00000000-0000-7000-9200-${String(n).padStart
 
 const APPLICATION_COLUMNS =
   "id, reference, programme_id, user_id, state, amount_asked, amount, contact_phone, applicant_lga, applicant_tier, payout_kind, duplicates, reviews, score_sum, reason, in_batch, submitted_at, updated_at";
-const FINGERPRINT_COLUMNS = "application_id, kind, value";
+const CHECK_KEY_COLUMNS = "application_id, kind, value";
 
 const STATE_SHARES = [
   ["disbursed", 0.5],
@@ -29,7 +29,7 @@ const STATE_SHARES = [
 const AWARDED_STATES: readonly string[] = ["approved", "payment_failed", "disbursed"];
 
 /**
- * Loads two years of applications to at least 100 programmes, each application with the fingerprint of its phone. With few users there are
+ * Loads two years of applications to at least 100 programmes, each application with the duplicate-check key of its phone. With few users there are
  * more programmes, because a user applies only once to each. Every 50th application has the phone of the previous one, and both are
  * flagged.
  */
@@ -38,17 +38,17 @@ export async function loadApplications(client: Client, size: DatabaseSize, userI
   if (!wantedCount) return;
   const programmes = Math.max(PROGRAMME_COUNT, Math.ceil(wantedCount / userIds.length));
   const random = createRandom(17);
-  let [applications, fingerprints]: [string[], string[]] = [[], []];
+  let [applications, checkKeys]: [string[], string[]] = [[], []];
   await loadProgrammes(client, programmes, now);
   for (let n = 1; n <= wantedCount; n++) {
     const at = now - ((wantedCount - n) * APPLICATION_DAYS * DAY_MS) / wantedCount - 5_000;
     const id = uuidAt(at, 13, n);
     applications.push(applicationLine({ n, id, at, random, programmes, userIds }));
-    fingerprints.push(copyLine(id, "phone", `print-${hasPhoneOfOther(n) ? n - 1 : n}`));
+    checkKeys.push(copyLine(id, "phone", `key-${hasPhoneOfOther(n) ? n - 1 : n}`));
     if (applications.length < ROWS_PER_COPY && n < wantedCount) continue;
     await copyIntoTable(client, "grant_applications", APPLICATION_COLUMNS, applications);
-    await copyIntoTable(client, "grant_fingerprints", FINGERPRINT_COLUMNS, fingerprints);
-    [applications, fingerprints] = [[], []];
+    await copyIntoTable(client, "grant_fingerprints", CHECK_KEY_COLUMNS, checkKeys);
+    [applications, checkKeys] = [[], []];
   }
   await client.query(`update grant_programmes p set committed = s.committed, paid = s.paid, budget = s.committed + s.paid
     from (select programme_id as id, coalesce(sum(amount) filter (where state <> 'disbursed'), 0) as committed,

@@ -21,7 +21,7 @@ const announcement = (title: string, body: ReturnType<typeof richDoc>, more: Ann
   ...more,
 });
 
-/** Announcements in every possible state. Times in ms before the time of loading; negative for the future. */
+/** Announcements in every possible state. Times in ms before the seeding; negative for the future. */
 export const ANNOUNCEMENTS: readonly ContentEntryStory[] = [
   {
     kind: "announcements",

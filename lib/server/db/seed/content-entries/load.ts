@@ -113,7 +113,7 @@ export async function loadContentEntries(
   return positionedStories.length + LEGAL_STORIES.length;
 }
 
-/** Returns the time of the last edit, in ms before the time of loading: a day before the publication, and never in the future. */
+/** Returns how many ms before the seeding an entry was last edited: a day before its latest publication, and at least 3 days ago. */
 const editedAgo = ({ published: publication }: ContentEntryStory) =>
   Math.max(3 * DAY_MS, (publication.at(-1)?.ago ?? 0) + DAY_MS);
 

@@ -6,9 +6,9 @@ import { approvals } from "@/lib/server/db/schema/approvals";
 import { grantApplications, grantDocuments, grantProgrammes, grantReviews } from "@/lib/server/db/schema/grant";
 import { grantBatches, grantBatchRows } from "@/lib/server/db/schema/grant-payout";
 import { insertRows } from "@/lib/server/db/seed/event/load";
-import { storeFingerprints } from "@/lib/server/grant/fingerprints";
+import { storeDuplicateCheckKeys } from "@/lib/server/grant/duplicate-check-keys";
 import { reserveInPool } from "@/lib/server/ledger/reserve";
-import { buildFingerprints, copyIdentityDocuments } from "./fingerprints";
+import { buildDuplicateCheckKeys, copyIdentityDocuments } from "./duplicate-check-keys";
 import type { PastApplication, PastBatch, PastProgramme } from "./model";
 
 const STATES_AFTER_OPEN: Record<ProgrammeState, readonly ProgrammeState[]> = {
@@ -23,7 +23,7 @@ export async function loadGrants(tx: Transaction, all: readonly PastProgramme[])
   await tx.insert(grantProgrammes).values(all.map(({ row }) => ({ ...row, state: "draft" as const })));
   const applications = all.flatMap((programme) => programme.applications);
   const documents = await copyIdentityDocuments(tx, all);
-  const fingerprints = await buildFingerprints(tx, applications, documents);
+  const checkKeys = await buildDuplicateCheckKeys(tx, applications, documents);
   const openedIds = all.filter(({ story }) => story.state !== "draft").map(({ row }) => row.id);
   await tx.update(grantProgrammes).set({ state: "open" }).where(inArray(grantProgrammes.id, openedIds));
   await tx
@@ -31,7 +31,7 @@ export async function loadGrants(tx: Transaction, all: readonly PastProgramme[])
     .values(applications.map(({ row }) => ({ ...row, state: "submitted" as const, amount: null, inBatch: false })));
   for (let from = 0; from < documents.length; from += 100)
     await tx.insert(grantDocuments).values(documents.slice(from, from + 100));
-  await storeFingerprints(tx, fingerprints);
+  await storeDuplicateCheckKeys(tx, checkKeys);
   await tx.insert(grantReviews).values(applications.flatMap(({ reviews }) => reviews));
   await decideApplications(tx, applications);
   for (const batch of all.flatMap(({ batches }) => batches)) await loadBatch(tx, batch, applications);

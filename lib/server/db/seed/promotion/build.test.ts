@@ -15,7 +15,7 @@ const HOURS = [0.1, 9, 13, 20.2];
 /** Combinations of day and hour to test. */
 const moments = [0, 1, 37].flatMap((days) => HOURS.map((hours) => [days, hours] as const));
 
-it.each(moments)("demo promotions are the same at any loading time: day %d, hour %d", (days, hours) => {
+it.each(moments)("demo promotions do not depend on the time of seeding: day %d, hour %d", (days, hours) => {
   const clock = clockFrom(timeAt(days, hours));
   const people = buildPeople(clock);
   const [payments, movements] = [buildTransactions(clock, people), buildManualTransfers(clock).entries];

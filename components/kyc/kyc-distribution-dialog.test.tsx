@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import { meQuery } from "@/lib/queries/auth";
-import { KycSplitDialog } from "./kyc-split-dialog";
+import { KycDistributionDialog } from "./kyc-distribution-dialog";
 
 const OFFICERS = ["Ayi Bassey", "Grace Obi", "Ogar Edet"].map((name, index) => ({
   id: `019b76da-afc5-77b8-b3c0-9fbab7704c1${index}`,
@@ -44,20 +44,20 @@ beforeEach(() => {
     return Response.json({ status: 200, message: "", data: apiAnswers[index.pathname]?.() });
   });
 });
-async function openSplitDialog(filters: Parameters<typeof KycSplitDialog>[0]["filters"] = {}) {
+async function openDistributionDialog(filters: Parameters<typeof KycDistributionDialog>[0]["filters"] = {}) {
   const client = makeQueryClient();
   client.setQueryData(meQuery().queryKey, { id: OFFICER_GRACE.id } as never);
   render(
     <QueryClientProvider client={client}>
-      <KycSplitDialog filters={filters} onClose={() => {}} />
+      <KycDistributionDialog filters={filters} onClose={() => {}} />
     </QueryClientProvider>,
   );
   await screen.findByLabelText("Grace Obi (you)");
 }
 const clickAssign = () => fireEvent.click(screen.getByRole("button", { name: "Assign" }));
 
-it("the split dialog counts unassigned identity requests, describes how they will be split, and shows the result", async () => {
-  await openSplitDialog({ lga: "Ikom", state: "pending,approved" });
+it("the bulk assignment dialog counts unassigned identity requests, describes their distribution among officers, and shows the result", async () => {
+  await openDistributionDialog({ lga: "Ikom", state: "pending,approved" });
   await screen.findByText("412 unassigned requests match. Choose who gets them.");
   const countParams = sentRequests.find(({ url }) => url.pathname === "/api/v1/kyc")?.url.searchParams;
   expect(Object.fromEntries(countParams ?? [])).toMatchObject({ lga: "Ikom", state: "pending", assignee: "nobody" });
@@ -78,12 +78,12 @@ it("the split dialog counts unassigned identity requests, describes how they wil
 
 it("disables Assign if no identity request matches, and requests no count if the filter selects only decided requests", async () => {
   waitingCount = 0;
-  await openSplitDialog({ lane: "clean" });
+  await openDistributionDialog({ lane: "clean" });
   await screen.findByText("No unassigned request matches these filters.");
   expect(screen.getByRole<HTMLButtonElement>("button", { name: "Assign" }).disabled).toBe(true);
   cleanup();
   sentRequests = [];
-  await openSplitDialog({ state: "approved" });
+  await openDistributionDialog({ state: "approved" });
   await screen.findByText("No unassigned request matches these filters.");
   expect(sentRequests.map(({ url }) => url.pathname)).not.toContain("/api/v1/kyc");
 });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { describeKycSplit } from "./kyc-split-words";
+import { describeKycDistribution } from "./kyc-distribution-words";
 
 const matchingCount = (total: number, totalIsCapped = false) => ({ total, totalIsCapped });
 const officerNames = (count: number) => Array.from({ length: count }, (_, index) => `Officer ${index}`);
@@ -17,14 +17,14 @@ it.each([
   [400, 10, false, "400 unassigned requests will be split between 10 officers: 40 each."],
   [812, 2, false, "The oldest 500 of 812 unassigned requests will be split between 2 officers: 250 and 250."],
 ] as const)(
-  "describes how %s identity requests are split between %s officers, with assignee filter: %s",
+  "describes how %s identity requests are distributed among %s officers, with assignee filter: %s",
   (total, officers, hasAssigneeFilter, expected) => {
-    expect(describeKycSplit(matchingCount(total), officerNames(officers), hasAssigneeFilter)).toBe(expected);
+    expect(describeKycDistribution(matchingCount(total), officerNames(officers), hasAssigneeFilter)).toBe(expected);
   },
 );
 
 it("states that more identity requests match the filter than the API counts", () => {
-  expect(describeKycSplit(matchingCount(10_000, true), officerNames(1), false)).toBe(
+  expect(describeKycDistribution(matchingCount(10_000, true), officerNames(1), false)).toBe(
     "The oldest 500 of 10,000+ unassigned requests will go to Officer 0.",
   );
 });

@@ -7,10 +7,10 @@ const MAX_SHARES = 6;
 type MatchingCount = { total: number; totalIsCapped: boolean };
 
 /**
- * Describes a bulk assignment: "412 unassigned requests will be split between 3 officers: 138, 137 and 137."
+ * Describes how requests are distributed among officers: "412 unassigned requests will be split between 3 officers: 138, 137 and 137."
  * @param hasAssigneeFilter true if the list is filtered by assignee; otherwise only unassigned requests are assigned
  */
-export function describeKycSplit(
+export function describeKycDistribution(
   { total, totalIsCapped }: MatchingCount,
   officers: readonly string[],
   hasAssigneeFilter: boolean,

@@ -3,7 +3,7 @@ import type { PayoutBatchDetails } from "@/lib/contract/grant-payouts";
 import { formatPayoutBatchSize, payoutBatchStateLabel } from "./payout-words";
 
 /** Shows the current state of a payout batch in a form after an edit conflict. */
-export function CurrentPayoutBatchVersion({ batch }: { batch: PayoutBatchDetails }) {
+export function PayoutBatchConflictNotice({ batch }: { batch: PayoutBatchDetails }) {
   return (
     <CurrentVersionNotice>
       <p>

@@ -7,12 +7,16 @@ import type { grantDocuments } from "@/lib/server/db/schema/grant";
 import { kycDocuments } from "@/lib/server/db/schema/kyc";
 import { demoAdminId } from "@/lib/server/db/seed/admins";
 import { addMs, HOUR_MS } from "@/lib/server/db/seed/clock";
-import { duplicateKindsOf, type FingerprintMatch, matchKey } from "@/lib/server/grant/find-same-prints";
-import { type Fingerprint, fingerprintsOf, personFingerprints } from "@/lib/server/grant/fingerprints";
+import {
+  type DuplicateCheckKey,
+  duplicateCheckKeysOf,
+  duplicateCheckKeysOfUser,
+} from "@/lib/server/grant/duplicate-check-keys";
+import { type DuplicateMatch, duplicateKindsOf, matchKey } from "@/lib/server/grant/find-duplicate-matches";
 import type { PastApplication, PastProgramme } from "./model";
 
 type DocumentInsert = typeof grantDocuments.$inferInsert;
-type ApplicationFingerprint = Fingerprint & { applicationId: string };
+type ApplicationDuplicateCheckKey = DuplicateCheckKey & { applicationId: string };
 
 /** Copies selfies and identity cards from identity requests to the documents of the applicants, each as a file of its own. */
 export async function copyIdentityDocuments(tx: Transaction, all: readonly PastProgramme[]): Promise<DocumentInsert[]> {
@@ -77,36 +81,36 @@ const pictureColumns = ({
   photoHash3,
 });
 
-/** Returns the fingerprints of all applications. Marks applications that share a fingerprint as duplicates. */
-export async function buildFingerprints(
+/** Returns the duplicate-check keys of all applications. Flags applications that share a key as duplicates. */
+export async function buildDuplicateCheckKeys(
   tx: Transaction,
   all: readonly PastApplication[],
   documents: readonly DocumentInsert[],
-): Promise<ApplicationFingerprint[]> {
-  const fingerprints: ApplicationFingerprint[] = [];
+): Promise<ApplicationDuplicateCheckKey[]> {
+  const checkKeys: ApplicationDuplicateCheckKey[] = [];
   for (const { row, person, account, device } of all) {
     const own = documents.filter(({ applicationId }) => applicationId === row.id);
-    const submitted = await fingerprintsOf(tx, {
+    const submitted = await duplicateCheckKeysOf(tx, {
       contactPhone: row.contactPhone,
       account: account && row.bankCode ? { bankCode: row.bankCode, accountNumber: account } : null,
       deviceId: device,
       fileHashes: own.map(({ fileHash }) => fileHash ?? ""),
     });
-    const known = await personFingerprints(tx, person);
-    fingerprints.push(...[...submitted, ...known].map((fingerprint) => ({ ...fingerprint, applicationId: row.id })));
+    const known = await duplicateCheckKeysOfUser(tx, person);
+    checkKeys.push(...[...submitted, ...known].map((checkKey) => ({ ...checkKey, applicationId: row.id })));
   }
-  markDuplicates(all, fingerprints);
-  return fingerprints;
+  markDuplicates(all, checkKeys);
+  return checkKeys;
 }
 
-function markDuplicates(all: readonly PastApplication[], fingerprints: readonly ApplicationFingerprint[]): void {
+function markDuplicates(all: readonly PastApplication[], checkKeys: readonly ApplicationDuplicateCheckKey[]): void {
   const known = new Map(all.map((each) => [each.row.id, each]));
-  const idsByFingerprint = new Map<string, string[]>();
-  for (const { kind, value, applicationId } of fingerprints)
-    idsByFingerprint.set(`${kind} ${value}`, [...(idsByFingerprint.get(`${kind} ${value}`) ?? []), applicationId]);
-  const matchesById = new Map<string, FingerprintMatch[]>();
-  for (const { kind, value, applicationId } of fingerprints)
-    for (const other of idsByFingerprint.get(`${kind} ${value}`) ?? []) {
+  const idsByKey = new Map<string, string[]>();
+  for (const { kind, value, applicationId } of checkKeys)
+    idsByKey.set(`${kind} ${value}`, [...(idsByKey.get(`${kind} ${value}`) ?? []), applicationId]);
+  const matchesById = new Map<string, DuplicateMatch[]>();
+  for (const { kind, value, applicationId } of checkKeys)
+    for (const other of idsByKey.get(`${kind} ${value}`) ?? []) {
       const [first, second] = [known.get(applicationId), known.get(other)];
       if (!first || !second || first.row.userId === second.row.userId) continue;
       const match = { kind, value, applicationId: other, reference: second.row.reference };
@@ -121,7 +125,7 @@ function markDuplicates(all: readonly PastApplication[], fingerprints: readonly 
 }
 
 /** Confirms that an application is no duplicate, because otherwise it could not be approved. */
-function clearDuplicates(row: PastApplication["row"], found: readonly FingerprintMatch[]): void {
+function clearDuplicates(row: PastApplication["row"], found: readonly DuplicateMatch[]): void {
   row.duplicatesClearedBy = demoAdminId("owner");
   row.duplicatesClearedAt = addMs(row.decidedAt ?? row.submittedAt, -HOUR_MS);
   row.duplicatesClearedReason = "Called both: they live in one house and are two people.";

@@ -6,48 +6,48 @@ import type { Queryable } from "@/lib/server/db/client";
 import { grantApplications, grantDocuments } from "@/lib/server/db/schema/grant";
 import { similarPictures } from "@/lib/server/files/similar-pictures";
 import type { UploadRow } from "@/lib/server/uploads/consume";
-import { type Fingerprint, isPhotoPairFingerprint, photoPairFingerprint } from "./fingerprints";
+import { type DuplicateCheckKey, isPhotoPairKey, photoPairKey } from "./duplicate-check-keys";
 
-/** Maximum number of matches per fingerprint, newest first, so that a frequent fingerprint does not hide matches of rare ones. */
-export const MAX_MATCHES_PER_FINGERPRINT = 50;
+/** Maximum number of matches per duplicate-check key, newest first, so that a frequent key does not hide matches of rare ones. */
+export const MAX_MATCHES_PER_CHECK_KEY = 50;
 
-/** Another user's application with the same fingerprint. */
-export type FingerprintMatch = Fingerprint & { applicationId: string; reference: string };
+/** Another user's application with the same duplicate-check key. */
+export type DuplicateMatch = DuplicateCheckKey & { applicationId: string; reference: string };
 
 /** Returns a match as text, `kind:application id`. An application stores these texts when an admin confirms that the applicants differ. */
-export const matchKey = ({ kind, applicationId }: Pick<FingerprintMatch, "kind" | "applicationId">) =>
+export const matchKey = ({ kind, applicationId }: Pick<DuplicateMatch, "kind" | "applicationId">) =>
   `${kind}:${applicationId}`;
 
 /** Returns a hash of a set of matches, in any order. It changes when a match is added or removed. */
-export const hashOfMatches = (matches: readonly FingerprintMatch[]): string =>
+export const hashOfMatches = (matches: readonly DuplicateMatch[]): string =>
   createHash("sha256")
     .update([...new Set(matches.map(matchKey))].sort().join())
     .digest("hex");
 
 /** Returns the kinds of the matches, in the contract's order. */
-export const duplicateKindsOf = (matches: readonly FingerprintMatch[]): DuplicateKind[] =>
+export const duplicateKindsOf = (matches: readonly DuplicateMatch[]): DuplicateKind[] =>
   DUPLICATE_KINDS.filter((kind) => matches.some((match) => match.kind === kind));
 
 /**
- * Finds other users' applications with one of these fingerprints: the newest 50 per fingerprint, each once per kind. Reads at most 50 index entries
- * per fingerprint, even if more applications share the fingerprint.
+ * Finds other users' applications with one of these duplicate-check keys: the newest 50 per key, each once per kind. Reads at most 50 index
+ * entries per key, even if more applications share the key.
  */
-export const findSameFingerprints = async (
+export const findDuplicateMatches = async (
   db: Queryable,
   userId: string,
-  prints: readonly Fingerprint[],
-): Promise<FingerprintMatch[]> => (await findSameFingerprintsOfEach(db, [{ userId, prints }]))[0] ?? [];
+  checkKeys: readonly DuplicateCheckKey[],
+): Promise<DuplicateMatch[]> => (await findDuplicateMatchesOfEach(db, [{ userId, checkKeys }]))[0] ?? [];
 
-/** Works like `findSameFingerprints`, for several applications in one query. Returns the results in the applications' order. */
-export async function findSameFingerprintsOfEach(
+/** Works like `findDuplicateMatches`, for several applications in one query. Returns the results in the applications' order. */
+export async function findDuplicateMatchesOfEach(
   db: Queryable,
-  applicants: readonly { userId: string; prints: readonly Fingerprint[] }[],
-): Promise<FingerprintMatch[][]> {
-  const prints = applicants.flatMap(({ userId, prints }, place) =>
-    prints.map((print) => ({ ...print, userId, place })),
+  applicants: readonly { userId: string; checkKeys: readonly DuplicateCheckKey[] }[],
+): Promise<DuplicateMatch[][]> {
+  const checkKeys = applicants.flatMap(({ userId, checkKeys }, place) =>
+    checkKeys.map((checkKey) => ({ ...checkKey, userId, place })),
   );
-  if (!prints.length) return applicants.map(() => []);
-  const column = <T>(pick: (print: (typeof prints)[number]) => T) => sql.param(prints.map(pick));
+  if (!checkKeys.length) return applicants.map(() => []);
+  const column = <T>(pick: (checkKey: (typeof checkKeys)[number]) => T) => sql.param(checkKeys.map(pick));
   const { rows } = await db.execute<{
     place: number;
     kind: DuplicateKind;
@@ -61,38 +61,38 @@ export async function findSameFingerprintsOfEach(
     cross join lateral (
       select a.id, a.reference from grant_fingerprints f join grant_applications a on a.id = f.application_id
       where f.kind = p.kind and f.value = p.value and a.user_id <> p.user_id
-      order by f.application_id desc limit ${MAX_MATCHES_PER_FINGERPRINT}
+      order by f.application_id desc limit ${MAX_MATCHES_PER_CHECK_KEY}
     ) f`);
-  const found = applicants.map((): FingerprintMatch[] => []);
+  const found = applicants.map((): DuplicateMatch[] => []);
   for (const { place, kind, value, id, reference } of rows)
     found[place]?.push({ kind, value, applicationId: id, reference });
   return found.map(newestMatchesOfEach);
 }
 
-/** Keeps the newest matches of each fingerprint, and each application once per kind. Similar photos count as one fingerprint. */
-export const newestMatchesOfEach = (matches: readonly FingerprintMatch[]): FingerprintMatch[] =>
+/** Keeps the newest matches of each duplicate-check key, and each application once per kind. Similar photos count as one key. */
+export const newestMatchesOfEach = (matches: readonly DuplicateMatch[]): DuplicateMatch[] =>
   DUPLICATE_KINDS.flatMap((kind) => {
-    const byPrint = new Map<string, FingerprintMatch[]>();
+    const matchesByKey = new Map<string, DuplicateMatch[]>();
     for (const match of newestFirst(matches.filter((each) => each.kind === kind))) {
-      const printKey = isPhotoPairFingerprint(match) ? "photo" : match.value;
-      const group = byPrint.get(printKey);
+      const groupKey = isPhotoPairKey(match) ? "photo" : match.value;
+      const group = matchesByKey.get(groupKey);
       if (group) group.push(match);
-      else byPrint.set(printKey, [match]);
+      else matchesByKey.set(groupKey, [match]);
     }
-    const found = new Map<string, FingerprintMatch>();
-    for (const match of [...byPrint.values()].flatMap(newestMatches))
+    const found = new Map<string, DuplicateMatch>();
+    for (const match of [...matchesByKey.values()].flatMap(newestMatches))
       if (!found.has(match.applicationId)) found.set(match.applicationId, match);
     return newestFirst([...found.values()]);
   });
 
 /** Sorts by id, descending. Ids are UUIDs that begin with their creation time. */
-const newestFirst = (matches: readonly FingerprintMatch[]): FingerprintMatch[] =>
+const newestFirst = (matches: readonly DuplicateMatch[]): DuplicateMatch[] =>
   [...matches].sort((a, b) => (a.applicationId === b.applicationId ? 0 : a.applicationId < b.applicationId ? 1 : -1));
 
 /** @param matches newest first; an application may occur twice */
-function newestMatches(matches: readonly FingerprintMatch[]): FingerprintMatch[] {
+function newestMatches(matches: readonly DuplicateMatch[]): DuplicateMatch[] {
   const ids = new Set(
-    [...new Set(matches.map(({ applicationId }) => applicationId))].slice(0, MAX_MATCHES_PER_FINGERPRINT),
+    [...new Set(matches.map(({ applicationId }) => applicationId))].slice(0, MAX_MATCHES_PER_CHECK_KEY),
   );
   return matches.filter(({ applicationId }) => ids.has(applicationId));
 }
@@ -104,8 +104,8 @@ export async function findSamePhotos(
   db: Queryable,
   { id, userId }: { id: string; userId: string },
   photos: readonly Photo[],
-): Promise<FingerprintMatch[]> {
-  const found: FingerprintMatch[] = [];
+): Promise<DuplicateMatch[]> {
+  const found: DuplicateMatch[] = [];
   for (const photo of photos) {
     const similar = similarPictures(grantDocuments, photo);
     if (!similar) continue;
@@ -115,8 +115,8 @@ export async function findSamePhotos(
       .innerJoin(grantApplications, eq(grantApplications.id, grantDocuments.applicationId))
       .where(and(similar.where, eq(grantDocuments.isPhoto, true), ne(grantApplications.userId, userId)))
       .orderBy(desc(grantApplications.id))
-      .limit(MAX_MATCHES_PER_FINGERPRINT);
-    found.push(...rows.map((row) => ({ ...row, ...photoPairFingerprint(id, row.applicationId) })));
+      .limit(MAX_MATCHES_PER_CHECK_KEY);
+    found.push(...rows.map((row) => ({ ...row, ...photoPairKey(id, row.applicationId) })));
   }
   return found;
 }

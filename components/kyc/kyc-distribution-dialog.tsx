@@ -17,19 +17,19 @@ import {
   kycAssigneesQuery,
   kycMatchingCountQuery,
 } from "@/lib/queries/kyc-work";
-import { describeKycSplit } from "./kyc-split-words";
+import { describeKycDistribution } from "./kyc-distribution-words";
 
-type KycSplitDialogProps = { filters: KycMatchingFilters; onClose: () => void };
+type KycDistributionDialogProps = { filters: KycMatchingFilters; onClose: () => void };
 
-/** Splits all open identity requests that match the list's filters between reviewers, then shows the result. */
-export function KycSplitDialog({ filters, onClose }: KycSplitDialogProps) {
+/** Distributes all open identity requests that match the list's filters among officers, then shows the result. */
+export function KycDistributionDialog({ filters, onClose }: KycDistributionDialogProps) {
   const [chosen, setChosen] = useState<{ ids: readonly string[]; key: string }>({ ids: [], key: newIdempotencyKey() });
   const [missing, setMissing] = useState(false);
   const matchingCount = useQuery(kycMatchingCountQuery(filters)).data;
   const { data: officers, error, isFetching, refetch } = useQuery(kycAssigneesQuery());
   const me = useQuery(meQuery()).data;
   const { mutate, isPending, data: split } = useMutation(assignMatchingKycMutation(chosen.key));
-  if (split) return <SplitResult split={split} onClose={onClose} />;
+  if (split) return <DistributionResult split={split} onClose={onClose} />;
 
   const names = (officers ?? []).filter(({ id }) => chosen.ids.includes(id)).map(({ name }) => name);
   // Renews the idempotency key with each changed selection. A retry of the same selection keeps the key.
@@ -78,7 +78,7 @@ export function KycSplitDialog({ filters, onClose }: KycSplitDialogProps) {
             </p>
           )}
           <p role="status" className="mt-3 rounded-md bg-sunken px-3 py-2 text-sm font-medium">
-            {matchingCount ? describeKycSplit(matchingCount, names, Boolean(filters.assignee)) : "Counting…"}
+            {matchingCount ? describeKycDistribution(matchingCount, names, Boolean(filters.assignee)) : "Counting…"}
           </p>
         </>
       )}
@@ -86,8 +86,8 @@ export function KycSplitDialog({ filters, onClose }: KycSplitDialogProps) {
   );
 }
 
-/** Shows the number of requests per reviewer, and why some requests were not assigned. */
-function SplitResult({ split, onClose }: { split: KycAssignmentResultByOfficer; onClose: () => void }) {
+/** Shows the number of requests per officer, and why some requests were not assigned. */
+function DistributionResult({ split, onClose }: { split: KycAssignmentResultByOfficer; onClose: () => void }) {
   const formatRequests = (count: number) => pluralize(count, "request");
   const total = split.officers.reduce((sum, { given }) => sum + given, 0);
   return (

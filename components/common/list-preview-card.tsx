@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Card, CardHeader } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
 
-type ShortListCardProps = {
+type ListPreviewCardProps = {
   title: string;
   /** Link to the full list. */
   all: { href: string; label: string };
@@ -12,7 +12,7 @@ type ShortListCardProps = {
 };
 
 /** Shows the first records of a list on an overview page, with a link to the full list. */
-export const ListExcerptCard = ({ title, all: allLink, empty, children }: ShortListCardProps) => (
+export const ListPreviewCard = ({ title, all: allLink, empty, children }: ListPreviewCardProps) => (
   <Card>
     <CardHeader
       title={title}
