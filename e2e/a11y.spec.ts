@@ -195,7 +195,7 @@ test("an identity request and its dialogs pass axe", async ({ page, as }) => {
   await expectAccessibleDialogs(page, [/^Approve/, /^Reject/]);
 });
 
-test("identity documents pass axe side by side and in full screen, and so does a counter form with errors", async ({
+test("identity documents pass axe side by side and in full screen, and so does the form of a request at the counter with errors", async ({
   page,
   as,
 }) => {
@@ -328,7 +328,10 @@ test("a grant programme, a payout batch, and an application with its dialogs pas
   await expectAccessible(page);
 });
 
-test("a report owned by the admin passes axe, with its text forms and dialogs", async ({ page, as }) => {
+test("the page of the admin's own report passes axe, with its update and note forms and its dialogs", async ({
+  page,
+  as,
+}) => {
   await as("civic");
   await page.goto("/dashboard/ireports/all?state=in_progress&owner=me");
   await rows(page).first().getByRole("link").first().click();

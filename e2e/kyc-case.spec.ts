@@ -16,7 +16,7 @@ const bottomEdgeOf = async (element: Locator) => {
   const box = await element.boundingBox();
   return box ? box.y + box.height : Number.POSITIVE_INFINITY;
 };
-const casePageParts = (page: Page) => ({
+const identityRequestPageParts = (page: Page) => ({
   heading: page.getByRole("heading", { level: 1 }),
   documents: page.getByRole("region", { name: /, zoom/ }).first(),
   facts: page.getByText("Date of birth", { exact: true }),
@@ -39,7 +39,7 @@ test("an officer decides an unflagged identity request by keyboard alone, withou
   await page.waitForURL(/kyc-management\/[\da-f-]{36}\?lane=clean/);
   const keys: number[] = [];
   while (keys.length < CASE_COUNT) {
-    const { heading, documents, facts, checklist, decision } = casePageParts(page);
+    const { heading, documents, facts, checklist, decision } = identityRequestPageParts(page);
     await expect(page.getByRole("button", { name: "Release" })).toBeVisible();
     const items = await checklist.getByRole("checkbox").count();
     await expect(page.getByRole("list", { name: /risk flag/ })).toHaveCount(0);
@@ -77,7 +77,7 @@ test.describe(() => {
     test.setTimeout(60_000 + Number(process.env.KYC_CASES ?? 1) * 6_000);
     await page.goto(`${LIST_PATH}?lane=clean&assignee=nobody`);
     await rows(page).first().getByRole("link").click();
-    const { decision, heading } = casePageParts(page);
+    const { decision, heading } = identityRequestPageParts(page);
     await expect(decision).toBeVisible();
     const scrollHeight = await page.evaluate(() => document.documentElement.scrollHeight);
     for (const y of [0, 400, 900, scrollHeight]) {

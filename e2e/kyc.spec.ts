@@ -25,19 +25,19 @@ async function openDialogByKey(page: Page, key: string, name: RegExp): Promise<L
   return dialog;
 }
 
-/** Approves the open request and ticks the checklist in the dialog. */
-async function approveCase(page: Page) {
+/** Ticks the checklist in the dialog, and approves the shown identity request. */
+async function approveIdentityRequest(page: Page) {
   const dialog = await openDialogByKey(page, "a", /^Approve/);
   for (const box of await dialog.getByRole("checkbox").all()) await box.check();
   await dialog.getByRole("button", { name: "Approve", exact: true }).click();
   await expect(dialog).toBeHidden();
 }
 
-/** Opens the next request by the shortcut of "Next for me". @returns its id */
-async function takeNextCase(page: Page): Promise<string> {
+/** Claims and opens the next identity request by the shortcut of "Next for me". @returns its id */
+async function openNextIdentityRequest(page: Page): Promise<string> {
   const before = page.url();
   const button = page.getByRole("button", { name: /Next for me/ });
-  // Presses again only if the first press had no effect, because a second press would claim another case.
+  // Presses again only if the first press had no effect, because a second press would claim another identity request.
   await expect(async () => {
     if (page.url() === before && (await button.getAttribute("aria-busy")) === null) await page.keyboard.press("n");
     await page.waitForURL((url) => /kyc-management\/[\da-f-]{36}$/.test(url.pathname) && url.href !== before, {
@@ -288,7 +288,7 @@ test("an officer claims, approves, rejects, returns, reopens, annotates and revo
   await page.goto(LIST_PATH);
   await expect(page.getByText("Median time to a decision")).toBeVisible();
   await expect(page.getByRole("button", { name: /Next for me/ })).toBeEnabled();
-  const approvedId = await takeNextCase(page);
+  const approvedId = await openNextIdentityRequest(page);
   await page.getByRole("button", { name: "Selfie" }).click();
   await expect(page.getByRole("img", { name: "Selfie" })).toBeVisible();
   const first = page.getByRole("checkbox").first();
@@ -299,16 +299,16 @@ test("an officer claims, approves, rejects, returns, reopens, annotates and revo
   await page.getByRole("button", { name: "Add note" }).click();
   await expect(page.getByText("Compared both photos twice.").first()).toBeVisible();
   await page.getByRole("heading", { level: 1 }).click();
-  await approveCase(page);
+  await approveIdentityRequest(page);
   await expect(page.getByText(/Approved by Emmanuel Ogar/)).toBeVisible();
 
-  const rejectedId = await takeNextCase(page);
+  const rejectedId = await openNextIdentityRequest(page);
   const dialog = page.getByRole("dialog");
   for (const [key, button] of [
     ["r", "Reject"],
     ["s", "Ask for resubmission"],
   ] as const) {
-    if (key === "s") await takeNextCase(page);
+    if (key === "s") await openNextIdentityRequest(page);
     await openDialogByKey(page, key, /^(Reject|Ask) /);
     await dialog.getByLabel("Reason").selectOption({ label: "Unreadable document" });
     await dialog.getByLabel("What the user will read").fill("The photo of your card is blurred. Take it in daylight.");
@@ -366,7 +366,7 @@ test("approves and rejects identity requests one after the other by keyboard alo
   const started = Date.now();
   const seenIds = new Set<string>();
   for (let n = 0; n < CASE_COUNT; n++) {
-    seenIds.add(await takeNextCase(page));
+    seenIds.add(await openNextIdentityRequest(page));
     await (n % 2 ? rejectByKeys(page, n === 1) : approveByKeys(page));
   }
   expect(seenIds.size).toBe(CASE_COUNT);
@@ -389,7 +389,7 @@ async function approveByKeys(page: Page) {
   await expect(page.getByText(/Approved by Emmanuel Ogar/)).toBeVisible();
 }
 
-/** Rejects the open request. @param isFirst true to try a form without a reason first, and to change the reason after the text was edited */
+/** Rejects the shown identity request. @param isFirst true to try a form without a reason first, and to change the reason after the text was edited */
 async function rejectByKeys(page: Page, isFirst: boolean) {
   const dialog = await openDialogByKey(page, "r", /^Reject/);
   const [reason, userMessage] = [dialog.getByLabel("Reason"), dialog.getByLabel("What the user will read")];
@@ -433,11 +433,11 @@ test("shows the prefetched next identity request as soon as its claim has succee
     const [, kycId] = /kyc\/([\da-f-]{36})\/thumbnails/.exec(response.url()) ?? [];
     if (kycId) preloadedUrls.add(kycId);
   });
-  await takeNextCase(page);
+  await openNextIdentityRequest(page);
   // Shows two pictures side by side, a setting that also applies to the next request.
   await page.keyboard.press("c");
   await expect(page.getByRole("region", { name: /, zoom/ })).toHaveCount(2);
-  await page.evaluate(measureNextCase);
+  await page.evaluate(measureNextIdentityRequest);
   const times: number[] = [];
   for (let n = 0; n < 5; n++) {
     const { next } = (await (await callApi(request, token, "GET", `/${kycIdOf(page)}/upcoming`)).json()).data;
@@ -450,15 +450,15 @@ test("shows the prefetched next identity request as soon as its claim has succee
     };
     page.on("request", recordRequest);
     await page.keyboard.press("n");
-    const { painted, claim } = await page.evaluate(() => (window as unknown as MeasuredWindow).nextCase);
+    const { painted, claim } = await page.evaluate(() => (window as unknown as MeasuredWindow).nextIdentityRequest);
     page.off("request", recordRequest);
     times.push(painted - claim);
     expect(requestedUrls.filter((path) => /_rsc|documents|thumbnails/.test(path))).toEqual([]);
   }
-  // Expects the next case in less than half the time of a reload. Compares the shortest times, because other work on the machine only adds time.
+  // Expects the next KYC request in less than half the time of a reload. Compares the shortest times, because other work on the machine only adds time.
   const reloadTimes: number[] = [];
   for (let n = 0; n < 3; n++) reloadTimes.push(await measureReload(page));
-  const description = `next case after its claim: ${times.map(Math.round)} ms; reloaded: ${reloadTimes.map(Math.round)} ms`;
+  const description = `next identity request after its claim: ${times.map(Math.round)} ms; reloaded: ${reloadTimes.map(Math.round)} ms`;
   test.info().annotations.push({ type: "time", description });
   expect(Math.min(...times)).toBeLessThan(Math.min(...reloadTimes) / 2);
 });
@@ -495,24 +495,24 @@ test("does not show an outdated prefetched identity request after its claim, eve
     const [, kycId] = /kyc-management\/([\da-f-]{36})\?_rsc/.exec(request.url()) ?? [];
     if (kycId) pages.set(kycId, recordIds.has(kycId));
   });
-  const first = await takeNextCase(page);
+  const first = await openNextIdentityRequest(page);
   // Waits until the page of the next request is prefetched, which happens before its claim.
   await expect.poll(() => [...pages.keys()].some((kycId) => kycId !== first)).toBe(true);
   await waitForNetworkQuiet(page);
   // Blocks API requests for an identity request, so that the page can show only prefetched data after the claim.
   await page.route(/\/api\/v1\/kyc\/[\da-f-]{36}$/, () => {});
-  const secondId = await takeNextCase(page);
+  const secondId = await openNextIdentityRequest(page);
   expect(pages.get(secondId)).toBe(true);
   await openDialogByKey(page, "r", /^Reject/);
 });
 
-type MeasuredWindow = { nextCase: Promise<{ painted: number; claim: number }> };
+type MeasuredWindow = { nextIdentityRequest: Promise<{ painted: number; claim: number }> };
 
 /**
  * Measures in the page, in ms: the duration of the claim, and the time from pressing N until the next heading and both pictures are
  * painted.
  */
-function measureNextCase() {
+function measureNextIdentityRequest() {
   const zoomImages = () => [...document.querySelectorAll<HTMLImageElement>("[aria-label*=', zoom'] img")];
   document.addEventListener(
     "keydown",
@@ -520,7 +520,7 @@ function measureNextCase() {
       if (key !== "n") return;
       const before = new Set(zoomImages().map(({ src }) => src));
       const heading = document.querySelector("h1")?.textContent;
-      (window as unknown as MeasuredWindow).nextCase = new Promise((resolve) => {
+      (window as unknown as MeasuredWindow).nextIdentityRequest = new Promise((resolve) => {
         const checkPainted = async () => {
           const imagesShown = zoomImages();
           const isPainted =

@@ -21,11 +21,11 @@ import {
   GRID_ROW_HEIGHT,
   LANGUAGE_COLUMN_WIDTH,
 } from "./language-measures";
-import type { WindowedTextRows } from "./use-text-windows";
+import type { PagedTranslationRows } from "./use-paged-translation-rows";
 
 type LanguageGridProps = Pick<TextGridContextValue, "mayUpdate" | "save" | "paste" | "openKey"> & {
   languages: readonly Language[];
-  windows: WindowedTextRows;
+  pagedRows: PagedTranslationRows;
   total: number;
   chosen: string | undefined;
   menuOf: (language: Language) => ReactNode;
@@ -36,7 +36,7 @@ const SIZE = { width: 1_120, height: 700 };
 
 /** Renders the app's texts as a grid of keys by languages. Of thousands of cells, renders only those in view and the active one. */
 export function TextGrid(props: LanguageGridProps) {
-  const { languages, windows, total, chosen: chosenCode, menuOf, mayUpdate, save, paste, openKey } = props;
+  const { languages, pagedRows, total, chosen: chosenCode, menuOf, mayUpdate, save, paste, openKey } = props;
   const scrollerRef = useRef<HTMLDivElement>(null);
   const focus = useMemo(createCellFocusStore, []);
   const translationCount = languages.length - 1;
@@ -68,7 +68,7 @@ export function TextGrid(props: LanguageGridProps) {
   const shownColumns = useStableItems(columns.getVirtualItems());
   const { range } = rows;
   useEffect(() => {
-    windows.want({ first: range?.startIndex ?? 0, last: range?.endIndex ?? 0 });
+    pagedRows.want({ first: range?.startIndex ?? 0, last: range?.endIndex ?? 0 });
   });
   useEffect(() => {
     const index = languages.findIndex(({ code }) => code === chosenCode);
@@ -130,7 +130,7 @@ export function TextGrid(props: LanguageGridProps) {
         >
           <TextGridHead languages={languages} columns={shownColumns} chosen={chosenCode} menuOf={menuOf} />
           {rows.getVirtualItems().map(({ index, start }) => (
-            <TextGridRow key={index} row={windows.rowAt(index)} at={index} top={start} columns={shownColumns} />
+            <TextGridRow key={index} row={pagedRows.rowAt(index)} at={index} top={start} columns={shownColumns} />
           ))}
         </div>
       </div>

@@ -8,8 +8,8 @@ import { SOURCE_LANGUAGE } from "@/lib/contract/content-entries.values";
 import {
   cachedTranslationRow,
   saveTextsMutation,
+  TRANSLATION_ROWS_PER_PAGE,
   TRANSLATIONS_QUERY_KEY,
-  TRANSLATIONS_WINDOW_ROWS,
   type TranslationFilters,
   translationsQuery,
 } from "@/lib/queries/languages";
@@ -26,13 +26,13 @@ export function useFetchTextRows(
     async (first, count) => {
       const rows: TranslationRow[] = [];
       for (
-        let page = Math.floor(first / TRANSLATIONS_WINDOW_ROWS);
-        page * TRANSLATIONS_WINDOW_ROWS < first + count;
+        let page = Math.floor(first / TRANSLATION_ROWS_PER_PAGE);
+        page * TRANSLATION_ROWS_PER_PAGE < first + count;
         page++
       ) {
         const window = await client.ensureQueryData(translationsQuery(filters, page));
-        rows.push(...window.rows.slice(Math.max(0, first - page * TRANSLATIONS_WINDOW_ROWS)));
-        if (window.rows.length < TRANSLATIONS_WINDOW_ROWS) break;
+        rows.push(...window.rows.slice(Math.max(0, first - page * TRANSLATION_ROWS_PER_PAGE)));
+        if (window.rows.length < TRANSLATION_ROWS_PER_PAGE) break;
       }
       return rows.slice(0, count);
     },

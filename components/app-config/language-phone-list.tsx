@@ -7,13 +7,13 @@ import type { Language } from "@/lib/contract/app-config-languages";
 import { createCellFocusStore } from "./language-focus";
 import { type TextGridContextValue, TextGridProvider } from "./language-grid-context";
 import { TextRowOnPhone } from "./language-phone-row";
-import type { WindowedTextRows } from "./use-text-windows";
+import type { PagedTranslationRows } from "./use-paged-translation-rows";
 
 type PhoneListProps = Pick<TextGridContextValue, "mayUpdate" | "save" | "paste" | "openKey"> & {
   languages: readonly Language[];
   /** Language being edited. */
   language: Language;
-  windows: WindowedTextRows;
+  pagedRows: PagedTranslationRows;
   total: number;
 };
 
@@ -21,7 +21,7 @@ type PhoneListProps = Pick<TextGridContextValue, "mayUpdate" | "save" | "paste" 
 export function TextListOnPhone({
   languages,
   language,
-  windows,
+  pagedRows,
   total,
   mayUpdate,
   save,
@@ -44,7 +44,7 @@ export function TextListOnPhone({
   });
   const items = virtualizer.getVirtualItems();
   useEffect(() => {
-    windows.want({ first: items[0]?.index ?? 0, last: items.at(-1)?.index ?? 0 });
+    pagedRows.want({ first: items[0]?.index ?? 0, last: items.at(-1)?.index ?? 0 });
   });
   const focus = useMemo(createCellFocusStore, []);
   const gridTools = useMemo<TextGridContextValue>(
@@ -56,7 +56,7 @@ export function TextListOnPhone({
     <TextGridProvider value={gridTools}>
       <div ref={element} style={{ height: virtualizer.getTotalSize() }} className="relative">
         {items.map(({ index, start }) => {
-          const row = windows.rowAt(index);
+          const row = pagedRows.rowAt(index);
           return (
             <div
               key={index}

@@ -25,14 +25,14 @@ import { TranslationProgress } from "./language-progress";
 import { useSaveCellText } from "./language-saving";
 import { LanguageToolbar } from "./language-toolbar";
 import { UnsavedTextsButton } from "./language-unsaved";
-import { useWindowedTextRows } from "./use-text-windows";
+import { usePagedTranslationRows } from "./use-paged-translation-rows";
 
 /** Renders the app's texts as a grid of keys by languages. Each cell saves its text when the cell loses the focus. */
 export function LanguageScreen() {
   const list = useListParams(languageListParams);
   const filters = useMemo(() => textFiltersOf(list.state), [list.state]);
   const known = useQuery(languagesQuery());
-  const windows = useWindowedTextRows(filters);
+  const pagedRows = usePagedTranslationRows(filters);
   const isPhone = useIsPhone();
   const saveText = useSaveCellText();
   const [dialog, setDialog] = useState<OpenLanguageDialog | null>(null);
@@ -63,13 +63,13 @@ export function LanguageScreen() {
       onAct={(target, action) => setDialog({ what: action, language: target })}
     />
   );
-  const { total } = windows;
-  const error = known.error ?? windows.error;
+  const { total } = pagedRows;
+  const error = known.error ?? pagedRows.error;
   const isReady = total !== undefined && known.data !== undefined && shownLanguage !== undefined;
-  const gridProps = { languages, windows, total: total ?? 0, mayUpdate, save: saveText, paste, openKey };
+  const gridProps = { languages, pagedRows, total: total ?? 0, mayUpdate, save: saveText, paste, openKey };
   const retry = () => {
     if (known.error) void known.refetch();
-    windows.retry();
+    pagedRows.retry();
   };
   return (
     <div className="space-y-4">
@@ -98,7 +98,7 @@ export function LanguageScreen() {
             </Button>
           )}
         </div>
-        {error && <LoadFailed message={error.message} busy={windows.busy || known.isFetching} onRetry={retry} />}
+        {error && <LoadFailed message={error.message} busy={pagedRows.busy || known.isFetching} onRetry={retry} />}
         {!error && !isReady && <Skeleton className="h-96" />}
         {!error && isReady && total === 0 && !hasSearchOrFilters(list.state) && (
           <EmptyListState>

@@ -39,7 +39,7 @@ const IreportLock = () => (
   </IconWithTooltip>
 );
 
-/** Renders the badges of escalated and reopened reports. */
+/** Renders an icon if a report was escalated, and one if it was reopened. */
 export function IreportEscalatedReopenedIcons({
   report: { escalated_at, reopened },
 }: {

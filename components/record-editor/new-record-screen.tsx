@@ -20,7 +20,7 @@ type NewRecordScreenProps<Input extends FieldValues, Created extends { id: strin
   type: Parameters<typeof recordUrl>[0];
   /** Noun for the record, such as "event". */
   what: string;
-  /** Message in place of the form for admins without the right. */
+  /** Message in place of the form for admins without the right that `route` requires. */
   refusal: string;
   breadcrumbs: ComponentProps<typeof PageHeader>["breadcrumbs"];
   route: Route;

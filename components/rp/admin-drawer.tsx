@@ -110,7 +110,7 @@ function AdminRights({ admin }: { admin: AdminDetails }) {
 
 type AdminActionsProps = { admin: AdminDetails; onGoing: (isDeleting: boolean) => void; onGone: () => void };
 
-/** Buttons for actions on an admin. Hidden without the right. Disabled, with a reason, for one's own account and admins with more rights. */
+/** Buttons for actions on an admin, each hidden without its right. Disabled, with a reason, for one's own account and admins with more rights. */
 function AdminActions({ admin, onGoing: onDeleting, onGone: onDeleted }: AdminActionsProps) {
   const mayUpdate = useAccess(rpRoutes.assignRoles);
   const mayDelete = useAccess(rpRoutes.deleteAdmins);

@@ -101,7 +101,7 @@ it("shows a tab of another module on a user's page only to admins who may read t
   }
 });
 
-it("hides the actions on an account from admins without the right, and “Close account” from admins who may not delete", () => {
+it("hides the actions on an account from admins without the right to update, and “Close account” without the right to delete", () => {
   const shownActions = () =>
     ["Sign out of app", "Restrict", "Suspend", "Close account"].filter((name) =>
       screen.queryByRole("button", { name }),
@@ -133,7 +133,7 @@ it("links a posting of a user's wallet to its transaction only if the API return
 
 it("links a user's identity requests on the KYC tab", async () => {
   renderScreen({ "User Management": ["read"], "KYC Management": ["read"] }, { search: "?tab=kyc" });
-  // The summary above the tabs links the open request too.
+  // The summary above the tabs links the undecided request too.
   await waitFor(() => expect(screen.getAllByRole("link", { name: "KYC-000123" })).toHaveLength(2));
   const [inTab] = screen.getAllByRole("link", { name: "KYC-000123" }).slice(-1);
   expect(inTab?.getAttribute("href")).toBe("/dashboard/kyc-management/k1");

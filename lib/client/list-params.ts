@@ -3,7 +3,7 @@ import {
   dayFilter,
   type Filter,
   type Filters,
-  firstSortOrder,
+  firstClickSort,
   type ListDeclaration,
   MAX_PAGE,
   MAX_SEARCH_LENGTH,
@@ -131,7 +131,7 @@ export function nextSort(
   column: string,
 ): string | undefined {
   const current = sort ?? defaultSort;
-  const firstSort = firstSortOrder(column);
+  const firstSort = firstClickSort(column);
   const secondSort = firstSort === column ? `-${column}` : column;
   const isLast = current === secondSort && current !== defaultSort;
   const next = current === firstSort ? secondSort : isLast ? undefined : firstSort;

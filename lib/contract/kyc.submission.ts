@@ -79,7 +79,7 @@ export const kycApplicant = z.object({
   address: z.string(),
   tier: z.int(),
   status: z.string(),
-  /** The user's open request, if there is one. */
+  /** The user's undecided request (`KYC_OPEN_STATES`); null if there is none. */
   open: z.object({ id: z.string(), reference: z.string(), state: z.enum(KYC_STATES) }).nullable(),
 });
 export type KycApplicant = z.infer<typeof kycApplicant>;

@@ -81,7 +81,7 @@ export const KYC_FLAG_WEIGHTS: Record<KycFlag, number> = {
   name_differs: 10,
 };
 
-/** Queues of open requests: without risk flags, which are quick to review, and with risk flags. */
+/** Queues of undecided requests: without risk flags, which are quick to review, and with risk flags. */
 export const KYC_LANES = ["clean", "risk"] as const;
 export type KycLane = (typeof KYC_LANES)[number];
 

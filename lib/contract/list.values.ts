@@ -56,7 +56,7 @@ export type ListDeclaration<F extends Filters = Filters, S extends string = stri
  */
 const ASCENDING_FIRST_SORTS: readonly string[] = ["name", "title", "email", "code", "position", "row"];
 /** Returns the sort for the first click on a column's header: A to Z for texts, largest or newest first for numbers and times. */
-export const firstSortOrder = (sort: string) => (ASCENDING_FIRST_SORTS.includes(sort) ? sort : `-${sort}`);
+export const firstClickSort = (sort: string) => (ASCENDING_FIRST_SORTS.includes(sort) ? sort : `-${sort}`);
 
 /** Creates a filter from its kind and the function that parses its value. */
 export const makeFilter = <T extends string, K extends FilterKind>(

@@ -12,9 +12,9 @@ export const declaredFile = {
 
 /** Response of the call that begins a direct upload: the request with which the client sends the file to the bucket, if any. */
 export const begunUpload = z.object({
-  /** Id to send as `direct_upload`; null if the client has to send the file to the call that receives it. */
+  /** Id to send to `path` as `direct_upload`; null if there is no bucket, so that the file itself is sent to `path`. */
   id: z.string().nullable(),
-  /** Maximum body size in bytes of the call that receives the file. */
+  /** Maximum body size in bytes of the call at `path`. */
   body_limit: z.int(),
   /** Request that uploads the file to the bucket; null if `id` is null, or if the upload was completed or has expired. */
   put: z.object({ url: z.string(), headers: z.record(z.string(), z.string()), expires_at: instant }).nullable(),

@@ -43,8 +43,8 @@ export const MAX_RETENTION_DAYS = 3_660;
 export const RETENTION_RECORD_ID = "00000000-0000-7000-8000-0000000000d1";
 
 /**
- * Parts of a citizen's data that can be erased. A customer's `identity`, `payments` and `audit_trail` are erased only after
- * `IDENTITY_RETENTION_YEARS`; until then `service_audit_trail` replaces `audit_trail`.
+ * Parts of a citizen's data that can be erased. A customer's `identity`, `payments` and `audit_trail` stay for
+ * `IDENTITY_RETENTION_YEARS` after the closing; until then, `service_audit_trail` is erased in place of `audit_trail`.
  */
 export const ERASED_PARTS = [
   "contact_details",

@@ -9,7 +9,7 @@ import { queryKeyOf } from "./keys";
 
 export type AssignKycInput = Parameters<typeof api.kyc.assign>[0];
 
-/** Reads figures of the KYC team: open requests, decisions and times. */
+/** Reads figures of the KYC team: undecided requests, decisions and times. */
 export const kycStatsQuery = () =>
   queryOptions({ queryKey: queryKeyOf("KYC", "stats"), queryFn: ({ signal }) => api.kyc.stats({}, { signal }) });
 

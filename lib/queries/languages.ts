@@ -15,10 +15,10 @@ export type SaveTextsInput = Parameters<typeof api.appConfig.saveTexts>[0];
 export type TranslationBundle = Record<string, string>;
 /** Filters of the translation grid. */
 export type TranslationFilters = { q?: string; filter?: (typeof TRANSLATION_FILTERS)[number]; language?: string };
-type TextWindow = { rows: TranslationRow[]; total: number };
+type TranslationPage = { rows: TranslationRow[]; total: number };
 
-/** Rows of the translation grid per window (page of the API). */
-export const TRANSLATIONS_WINDOW_ROWS = 100;
+/** Rows of the translation grid per call, which reads one page. */
+export const TRANSLATION_ROWS_PER_PAGE = 100;
 /** Time in ms for which rows of the grid stay cached after they were scrolled out of view. */
 const CACHE_MS = 30 * 60_000;
 
@@ -28,22 +28,22 @@ export const languagesQuery = () =>
     queryFn: async ({ signal }) => itemsOfResponse(await api.appConfig.languages({}, { signal })),
   });
 
-/** Query key prefix of all windows of the translation grid. */
+/** Query key prefix of all pages of the translation grid. */
 export const TRANSLATIONS_QUERY_KEY = queryKeyOf("AppConfig", "texts");
 
 /**
- * Reads one window of the translation grid; `page` starts at 0. A saved row that no longer matches the filter stays visible until the
- * filter changes. The server does not count such rows, so later windows use a smaller offset.
+ * Reads one page of the translation grid; `page` starts at 0. A saved row that no longer matches the filter stays visible until the
+ * filter changes. The server does not count such rows, so later pages use a smaller offset.
  */
 export const translationsQuery = (filters: TranslationFilters, page: number) =>
   queryOptions({
     queryKey: queryKeyOf("AppConfig", "texts", { ...filters, page }),
-    queryFn: async ({ signal, client }): Promise<TextWindow> => {
+    queryFn: async ({ signal, client }): Promise<TranslationPage> => {
       if (deletedLanguages.has(filters.language ?? "")) return { rows: [], total: 0 };
       const { before, all } = countUnmatchedRows(client, filters, page);
-      const offset = Math.max(0, page * TRANSLATIONS_WINDOW_ROWS - before);
+      const offset = Math.max(0, page * TRANSLATION_ROWS_PER_PAGE - before);
       const { rows, total } = await api.appConfig.texts(
-        { ...filters, offset, limit: TRANSLATIONS_WINDOW_ROWS },
+        { ...filters, offset, limit: TRANSLATION_ROWS_PER_PAGE },
         { signal },
       );
       return { rows, total: total + all };
@@ -56,7 +56,7 @@ export const translationsQuery = (filters: TranslationFilters, page: number) =>
 /** Codes of deleted languages. Their translations are not requested while the filter by the language is still active. */
 const deletedLanguages = new Set<string>();
 
-/** Counts visible rows that no longer match the filter: in earlier windows, and in all windows. */
+/** Counts visible rows that no longer match the filter: on earlier pages, and on all pages. */
 function countUnmatchedRows(
   client: QueryClient,
   filters: TranslationFilters,
@@ -66,7 +66,7 @@ function countUnmatchedRows(
   const counts = { before: 0, all: 0 };
   for (const query of client.getQueryCache().findAll({ queryKey: TRANSLATIONS_QUERY_KEY })) {
     const params = query.queryKey[2] as (TranslationFilters & { page: number }) | undefined;
-    const data = query.state.data as TextWindow | undefined;
+    const data = query.state.data as TranslationPage | undefined;
     if (!params || !data || query.state.isInvalidated || params.page === page || !sameFilter(params, filters)) continue;
     const unmatchedCount = data.rows.filter((row) => !matchesFilters(row, filters)).length;
     counts.all += unmatchedCount;
@@ -83,31 +83,31 @@ const matchesFilters = (row: TranslationRow, { filter, language }: TranslationFi
     ([code, { state }]) => (language === undefined || code === language) && state === filter,
   );
 
-/** Removes from the cache those windows of the translation grid that are not on screen. */
+/** Removes from the cache those pages of the translation grid that are not on screen. */
 export const dropCachedTranslations = (client: QueryClient) =>
   client.removeQueries({ queryKey: TRANSLATIONS_QUERY_KEY, type: "inactive" });
 
 /** Returns the cached row of a text key, as last read or saved. */
 export function cachedTranslationRow(client: QueryClient, keyId: string): TranslationRow | undefined {
-  for (const [, data] of client.getQueriesData<TextWindow>({ queryKey: TRANSLATIONS_QUERY_KEY })) {
+  for (const [, data] of client.getQueriesData<TranslationPage>({ queryKey: TRANSLATIONS_QUERY_KEY })) {
     const cachedMatch = data?.rows.find(({ id }) => id === keyId);
     if (cachedMatch) return cachedMatch;
   }
   return undefined;
 }
 
-/** Applies `change` to the rows of the translation grid in all cached windows. */
+/** Applies `change` to the rows of the translation grid on all cached pages. */
 function updateRows(client: QueryClient, change: (row: TranslationRow) => TranslationRow): void {
-  client.setQueriesData<TextWindow>({ queryKey: TRANSLATIONS_QUERY_KEY }, (data) => {
+  client.setQueriesData<TranslationPage>({ queryKey: TRANSLATIONS_QUERY_KEY }, (data) => {
     if (!data) return data;
     const rows = data.rows.map(change);
     return rows.some((row, index) => row !== data.rows[index]) ? { ...data, rows } : data;
   });
 }
-/** Replaces one row of the translation grid in all cached windows. */
+/** Replaces one row of the translation grid on all cached pages. */
 export const updateCachedTranslationRow = (client: QueryClient, updatedRow: TranslationRow) =>
   updateRows(client, (row) => (row.id === updatedRow.id ? updatedRow : row));
-/** Replaces cells of one language in all cached windows. @param cells new cells by key id */
+/** Replaces cells of one language on all cached pages. @param cells new cells by key id */
 export const updateCachedTranslationCells = (
   client: QueryClient,
   code: string,

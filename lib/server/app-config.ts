@@ -1,21 +1,21 @@
 import "server-only";
-import { appKeyCalls } from "./app-config/app-key-calls";
-import { broadcastCalls } from "./app-config/broadcast-calls";
-import { citizenCalls } from "./app-config/citizen-calls";
-import { faqAndLegalContentEntryCalls } from "./app-config/content-entry-calls";
-import { pictureAndAcceptanceCalls } from "./app-config/document-calls";
-import { emergencyNumberCalls } from "./app-config/emergency-number-calls";
-import { languageCalls } from "./app-config/language-calls";
-import { webhookCalls } from "./app-config/webhook-calls";
+import { appKeyHandlers } from "./app-config/app-key-calls";
+import { broadcastHandlers } from "./app-config/broadcast-calls";
+import { appConfigCitizenHandlers } from "./app-config/citizen-calls";
+import { faqAndLegalContentEntryHandlers } from "./app-config/content-entry-calls";
+import { pictureAndAcceptanceHandlers } from "./app-config/document-calls";
+import { emergencyNumberHandlers } from "./app-config/emergency-number-calls";
+import { languageHandlers } from "./app-config/language-calls";
+import { webhookHandlers } from "./app-config/webhook-calls";
 
 /** Handlers of the `appConfig.*` calls. */
 export const appConfigHandlers = {
-  ...faqAndLegalContentEntryCalls,
-  ...pictureAndAcceptanceCalls,
-  ...languageCalls,
-  ...emergencyNumberCalls,
-  ...broadcastCalls,
-  ...webhookCalls,
-  ...appKeyCalls,
-  ...citizenCalls,
+  ...faqAndLegalContentEntryHandlers,
+  ...pictureAndAcceptanceHandlers,
+  ...languageHandlers,
+  ...emergencyNumberHandlers,
+  ...broadcastHandlers,
+  ...webhookHandlers,
+  ...appKeyHandlers,
+  ...appConfigCitizenHandlers,
 };

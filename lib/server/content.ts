@@ -1,7 +1,7 @@
 import "server-only";
-import { citizenCalls } from "./content/citizen-calls";
-import { contentEntryCalls } from "./content/content-entry-calls";
-import { editorCalls } from "./content/editor-calls";
+import { contentCitizenHandlers } from "./content/citizen-calls";
+import { contentEntryHandlers } from "./content/content-entry-calls";
+import { editorHandlers } from "./content/editor-calls";
 
 /** Handlers of the `content.*` calls. */
-export const contentHandlers = { ...contentEntryCalls, ...editorCalls, ...citizenCalls };
+export const contentHandlers = { ...contentEntryHandlers, ...editorHandlers, ...contentCitizenHandlers };

@@ -117,7 +117,7 @@ describe("a new event", () => {
     expect(await app.db.$count(events)).toBe(before);
   });
 
-  it("refuses to create an event without the right, and returns 404 for an unknown event", async () => {
+  it("refuses to create, duplicate or delete an event for an admin who may only read, and returns 404 for an unknown event", async () => {
     const reader = await makeAdmin(app, { rights: makeRights({ Events: ["read"] }) });
     const { event } = await makeEvent(app);
     expect((await call("POST", "", EMPTY_EVENT, reader.token)).status).toBe(403);

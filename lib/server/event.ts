@@ -1,17 +1,17 @@
 import "server-only";
-import { cancellationCalls } from "./event/cancellation-calls";
-import { eventCalls } from "./event/event-calls";
-import { gateCalls } from "./event/gate-calls";
-import { orderCalls } from "./event/order-calls";
-import { eventSetUpCalls } from "./event/set-up-calls";
-import { ticketCalls } from "./event/ticket-calls";
+import { cancellationHandlers } from "./event/cancellation-calls";
+import { eventManagementHandlers } from "./event/event-calls";
+import { gateHandlers } from "./event/gate-calls";
+import { orderHandlers } from "./event/order-calls";
+import { eventSetUpHandlers } from "./event/set-up-calls";
+import { ticketHandlers } from "./event/ticket-calls";
 
 /** Handlers of the `event.*` calls. */
 export const eventHandlers = {
-  ...eventCalls,
-  ...eventSetUpCalls,
-  ...cancellationCalls,
-  ...orderCalls,
-  ...ticketCalls,
-  ...gateCalls,
+  ...eventManagementHandlers,
+  ...eventSetUpHandlers,
+  ...cancellationHandlers,
+  ...orderHandlers,
+  ...ticketHandlers,
+  ...gateHandlers,
 };

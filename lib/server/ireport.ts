@@ -38,7 +38,7 @@ import { createReplyTemplate, deleteReplyTemplate, listReplyTemplates, updateRep
 const { ireport: calls } = api;
 
 /** Handlers of the calls that set up report categories, departments and templates. */
-const setUpCalls = {
+const setUpHandlers = {
   categories: calls.categories.handler(({ context: { db, admin } }) => toUnpagedList(listIreportCategories(db, admin))),
   createCategory: calls.createCategory.handler(({ input, context }) => createIreportCategory(context, input)),
   updateCategory: calls.updateCategory.handler(({ input, context }) => updateIreportCategory(context, input)),
@@ -64,7 +64,7 @@ const apiWithReportCode = apiWithDerivedResponseField({
 
 /** Handlers of the `ireport.*` calls. */
 export const ireportHandlers = {
-  ...setUpCalls,
+  ...setUpHandlers,
   list: calls.list.handler(({ input, context: { db, admin } }) => listIreports(db, input, admin)),
   export: calls.export.handler(({ input, context }) => createExportLink(context, "ireports", input)),
   stats: calls.stats.handler(({ input, context: { db, admin } }) => readIreportStats(db, admin, input)),

@@ -116,7 +116,7 @@ describe("kyc.decide", () => {
     expect(answer.json.message).toContain(otherOfficer.name);
   });
 
-  it("kyc.decide refuses an unknown request and a caller without the right, audits both and changes nothing", async () => {
+  it("kyc.decide refuses an unknown request and a caller without the right to update, audits both and changes nothing", async () => {
     expect(
       (await decide("00000000-0000-7000-8000-000000000000", { version: 1, decision: "approved", checked: KYC_CHECKS }))
         .status,

@@ -67,7 +67,7 @@ describe("a new promotion", () => {
     expect(await app.db.$count(promotions)).toBe(before);
   });
 
-  it("refuses to create a promotion without the right, and returns 404 for an unknown promotion", async () => {
+  it("refuses to create or publish a promotion for an admin who may only read, and returns 404 for an unknown promotion", async () => {
     const reader = await makeAdmin(app, { rights: makeRights({ Promotions: ["read"] }) });
     const { id } = await makePromotion(app, ada, { state: "draft" });
     expect((await call("POST", "", EMPTY_PROMOTION, reader.token)).status).toBe(403);

@@ -1,17 +1,17 @@
 import "server-only";
-import { promotionAppCalls } from "./promotion/app-calls";
-import { promotionCodeCalls } from "./promotion/code-calls";
-import { promotionFigureCalls } from "./promotion/figure-calls";
-import { promotionEditCalls } from "./promotion/staff-calls";
-import { promotionStateCalls } from "./promotion/state-calls";
-import { promotionTrialCalls } from "./promotion/trial-calls";
+import { promotionAppHandlers } from "./promotion/app-calls";
+import { promotionCodeHandlers } from "./promotion/code-calls";
+import { promotionFigureHandlers } from "./promotion/figure-calls";
+import { promotionEditHandlers } from "./promotion/staff-calls";
+import { promotionStateHandlers } from "./promotion/state-calls";
+import { promotionTrialHandlers } from "./promotion/trial-calls";
 
 /** Handlers of the `promotion.*` calls. */
 export const promotionHandlers = {
-  ...promotionEditCalls,
-  ...promotionStateCalls,
-  ...promotionCodeCalls,
-  ...promotionFigureCalls,
-  ...promotionTrialCalls,
-  ...promotionAppCalls,
+  ...promotionEditHandlers,
+  ...promotionStateHandlers,
+  ...promotionCodeHandlers,
+  ...promotionFigureHandlers,
+  ...promotionTrialHandlers,
+  ...promotionAppHandlers,
 };

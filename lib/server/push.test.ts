@@ -6,7 +6,7 @@ import { changeSettings } from "@/lib/server/testing/settings";
 import { log } from "./base/log";
 import { deviceTokens, sessions } from "./db/schema/session";
 import { clearFirebaseAccessToken } from "./push/access-token";
-import { deleteOldDevices } from "./push/device-tokens";
+import { deleteTokensOfEndedSessions } from "./push/device-tokens";
 import { makeAdmin, makeKycRequest, makeRights, startTestApp, type TestApp } from "./testing/app";
 import { startFakeGoogle, UNREGISTERED_TOKEN_RESPONSE } from "./testing/fake-google";
 
@@ -133,10 +133,10 @@ describe("push.saveDevice", () => {
     const other = await makeAdmin(app);
     await saveToken("device-2", other.token);
     await app.call("DELETE", "/auth/admin/session", { token: admin.token });
-    await deleteOldDevices(app.db);
+    await deleteTokensOfEndedSessions(app.db);
     expect(await devices()).toMatchObject([{ token: "device-2" }]);
     await app.db.update(sessions).set({ expiresAt: new Date() }).where(eq(sessions.adminId, other.id));
-    await deleteOldDevices(app.db);
+    await deleteTokensOfEndedSessions(app.db);
     expect(await devices()).toEqual([]);
   });
 });

@@ -18,7 +18,7 @@ import { reconciliationHandlers } from "./reconciliation";
 import { revenueHeadsHandlers } from "./revenue-heads";
 import { rpHandlers } from "./rp";
 import { savedViewsHandlers } from "./saved-views";
-import { searchCalls } from "./search";
+import { createSearchHandlers } from "./search";
 import { setupHandlers } from "./setup";
 import { systemLogsHandlers } from "./system-logs";
 import { systemWalletHandlers } from "./system-wallet";
@@ -55,4 +55,4 @@ const modules = {
 };
 
 /** Handlers of all implemented calls. Other calls of the contract return 404 and are not in the API document. */
-export const router = { ...modules, search: searchCalls(modules) };
+export const router = { ...modules, search: createSearchHandlers(modules) };

@@ -348,7 +348,7 @@ describe("manual transfer", () => {
     const third = await makeAdmin(app);
     const before = await balanceOf(app.db, IDS.grants_pool);
     const { id } = (await create()).json.data;
-    // Reads the id of the approval request before the decision, because a decided manual transfer has no open request.
+    // Reads the id of the approval request before the decision, because a decided manual transfer has no pending one.
     const approval = await approvalIdOf(id);
     const parallelDecisions = [decideApproval(approval, "approved"), decideApproval(approval, "approved", third)];
     const answers = await Promise.all(parallelDecisions);

@@ -7,7 +7,7 @@ import { beginPayment } from "./transaction/begin-payment";
 import { beginPaymentAfterCommit } from "./transaction/complete-payment";
 import { decidePayoutAccountName } from "./transaction/decide-account";
 import { disputeTransaction } from "./transaction/dispute";
-import { disputeCalls } from "./transaction/disputes/dispute-calls";
+import { disputeHandlers } from "./transaction/disputes/dispute-calls";
 import { listTransactions, resolveReferenceSearch } from "./transaction/list";
 import { listTransactionsForApp, readOwnPayment } from "./transaction/list-for-app";
 import { createReceiptLink } from "./transaction/make-receipt";
@@ -47,7 +47,7 @@ export const transactionHandlers = {
   retryRefund: calls.retryRefund.handler(({ input, context }) => retryRefund(context, input)),
   dispute: calls.dispute.handler(({ input, context }) => disputeTransaction(context, input)),
   decideAccount: calls.decideAccount.handler(({ input, context }) => decidePayoutAccountName(context, input)),
-  ...disputeCalls,
+  ...disputeHandlers,
   methods: calls.methods.handler(async ({ context: { db } }) => ({
     ...(await toUnpagedList(listPaymentMethods(db))),
     providers: offeredPaymentProviders(),

@@ -29,7 +29,7 @@ type RecordListProps<T> = {
   head?: ReactNode;
   /** Label of the button that adds a record: "New category". */
   add: string;
-  /** Rights of the admin. The buttons to create and to change records are hidden without the right. */
+  /** The admin's rights to create and to change records. The button for each is hidden without its right. */
   may: { create: boolean; update: boolean };
   /** Returns false for a row that can't be changed. Such a row has no button and no form. */
   isChangeable?: (row: T) => boolean;

@@ -4,7 +4,7 @@ import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import { Select } from "@/components/ui/select";
 import type { ListParams } from "@/lib/client/use-list-params";
-import { firstSortOrder } from "@/lib/contract/list.values";
+import { firstClickSort } from "@/lib/contract/list.values";
 import type { TableColumn } from "./column";
 import type { Facet } from "./facet";
 import { FacetButton } from "./facet-button";
@@ -88,7 +88,7 @@ const sortOrdersOf = (columns: readonly TableColumn<never>[]) =>
       { value: sort, label: `${header} ↑` },
       { value: `-${sort}`, label: `${header} ↓` },
     ];
-    return firstSortOrder(sort) === sort ? bothOrders : bothOrders.reverse();
+    return firstClickSort(sort) === sort ? bothOrders : bothOrders.reverse();
   });
 
 type SortSelectProps = {

@@ -156,7 +156,7 @@ describe("refusalOf", () => {
 it.each<[string, CallName, boolean, Refusal, boolean]>([
   ["a rejected write of an admin", "kyc.decide", true, refuse.conflict("x"), true],
   ["a rejected read of an admin", "kyc.single", true, refuse.notFound("request"), false],
-  ["a read without the right", "kyc.single", true, refuse.forbidden(), true],
+  ["a read without the required right", "kyc.single", true, refuse.forbidden(), true],
   ["a call without a session", "kyc.decide", false, refuse.signedOut(), false],
   ["a missing proof", "kyc.reveal", true, refuse.proof(), false],
   ["a rate limit", "kyc.decide", true, refuse.tooMany(1), false],

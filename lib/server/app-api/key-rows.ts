@@ -30,13 +30,13 @@ export async function listAppKeys(db: Queryable) {
     .orderBy(desc(appKeys.endsAt), appKeys.id)
     .limit(ENDED_APP_KEYS_MAX);
   return {
-    items: [...(await keysOfSettings(db)), ...[...valid, ...ended].map(toKey)],
+    items: [...(await keysInEnv(db)), ...[...valid, ...ended].map(toKey)],
     apps: await listAppsWithKey(db),
   };
 }
 
-/** Returns the keys in the database that are in APP_API_KEYS too. */
-const findCopiedKeys = (db: Queryable) =>
+/** Returns the keys made in the dashboard, and so stored in the database, that are in APP_API_KEYS too. */
+const findDashboardKeysInEnv = (db: Queryable) =>
   db
     .select({ digest: appKeys.digest, prefix: appKeys.prefix, isValid: sql<boolean>`${isValidAppKeySql()}` })
     .from(appKeys)
@@ -47,9 +47,11 @@ const findCopiedKeys = (db: Queryable) =>
       ),
     );
 
-/** Logs a warning with the names of keys in APP_API_KEYS that were created in the dashboard. Called once when the server starts. */
-export async function warnOfStoredKeysInSettings(db: Queryable): Promise<void> {
-  const keys = (await findCopiedKeys(db)).map(({ prefix, isValid }) => `${prefix}… ${isValid ? "valid" : "ended"}`);
+/** Logs a warning with the prefixes of keys in APP_API_KEYS that were made in the dashboard. Called once when the server starts. */
+export async function warnOfDashboardKeysInEnv(db: Queryable): Promise<void> {
+  const keys = (await findDashboardKeysInEnv(db)).map(
+    ({ prefix, isValid }) => `${prefix}… ${isValid ? "valid" : "ended"}`,
+  );
   if (keys.length)
     log.warn(
       { keys },
@@ -107,9 +109,9 @@ const toKey = ({ key, isValid, createdBy, endedBy, successor: next }: SelectedKe
  * Returns the keys in APP_API_KEYS, in their configured order, numbered within each app. If a key is also in the database, the entry links to that
  * key and shows its state, because the key in the database decides whether calls are accepted.
  */
-async function keysOfSettings(db: Queryable): Promise<AppKey[]> {
+async function keysInEnv(db: Queryable): Promise<AppKey[]> {
   const counts = new Map<string, number>();
-  const copies = new Map((await findCopiedKeys(db)).map((copy) => [copy.digest.toString("hex"), copy]));
+  const copies = new Map((await findDashboardKeysInEnv(db)).map((copy) => [copy.digest.toString("hex"), copy]));
   return env().appKeys.map(({ name: app, digest }) => {
     const number = (counts.get(app) ?? 0) + 1;
     counts.set(app, number);

@@ -17,7 +17,7 @@ import type { ExportList } from "@/lib/server/exports/lists";
 import { countUpToCap, likePatternForPrefix, orderByClause, toPagedList } from "@/lib/server/lists/list";
 import { hasArrivedBy, readListWindow } from "@/lib/server/lists/list-window";
 import { hasNameWords, parseSearchText } from "@/lib/server/lists/search-terms";
-import { suggestUserName } from "@/lib/server/lists/suggest-name";
+import { suggestSimilarUserName } from "@/lib/server/lists/suggest-similar-name";
 import { ownerMatchesCondition, type WithCommonWords, withCommonWords } from "@/lib/server/user/match-name";
 
 type ListInput = InputOf<typeof appConfigCalls.acceptances>;
@@ -75,7 +75,7 @@ export async function listLegalAcceptances(db: Queryable, listInput: ListInput, 
   const count = await countUpToCap(db, legalAcceptances, where);
   const withoutSearch = legalAcceptanceFilter({ ...input, q: undefined }, admin);
   const owner = legalAcceptances.userId;
-  const suggestion = await suggestUserName(db, { typed: input.q, ...count, owner, where: withoutSearch });
+  const suggestion = await suggestSimilarUserName(db, { typed: input.q, ...count, owner, where: withoutSearch });
   const window = await readListWindow(db, LEGAL_ACCEPTANCE_LIST, { ...input, sort }, items, {
     table: legalAcceptances,
     at: legalAcceptances.acceptedAt,

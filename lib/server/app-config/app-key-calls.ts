@@ -6,7 +6,7 @@ import { listAppKeys } from "@/lib/server/app-api/key-rows";
 const { appConfig: calls } = api;
 
 /** Handlers of the calls for the API keys of the citizen apps' servers. */
-export const appKeyCalls = {
+export const appKeyHandlers = {
   appKeys: calls.appKeys.handler(({ context: { db } }) => listAppKeys(db)),
   createAppKey: calls.createAppKey.handler(({ input, context }) => createAppKey(context, input)),
   updateAppKey: calls.updateAppKey.handler(({ input, context }) => updateAppKey(context, input)),

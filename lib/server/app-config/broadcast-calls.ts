@@ -11,7 +11,7 @@ import { sendTestBroadcast } from "./broadcast/test-broadcast";
 const { appConfig: calls } = api;
 
 /** Handlers of the calls for broadcasts: notifications to many citizens. */
-export const broadcastCalls = {
+export const broadcastHandlers = {
   broadcasts: calls.broadcasts.handler(({ input, context: { db } }) => listBroadcasts(db, input)),
   broadcast: calls.broadcast.handler(({ input, context: { db } }) => readBroadcastDetails(db, input.broadcastId)),
   createBroadcast: calls.createBroadcast.handler(({ input, context }) => createBroadcast(context, input)),

@@ -7,7 +7,7 @@ import { searchFaq, voteFaq } from "./faq-searches";
 const { appConfig: calls } = api;
 
 /** Handlers of the calls with which the citizen app and the public read the FAQ and legal texts. */
-export const citizenCalls = {
+export const appConfigCitizenHandlers = {
   publicFaq: calls.publicFaq.handler(({ input, context: { db } }) => publicList(db, "faq", input.language)),
   publicTerms: calls.publicTerms.handler(({ input, context: { db } }) => publicLegal(db, "terms", input.language)),
   publicPrivacy: calls.publicPrivacy.handler(({ input, context: { db } }) =>

@@ -12,7 +12,7 @@ import { contentEntrySingle } from "@/lib/server/content-entries/single";
 const { appConfig: calls } = api;
 
 /** Handlers of the calls that all kinds of content entries have: FAQ questions and legal texts. */
-export const faqAndLegalContentEntryCalls = {
+export const faqAndLegalContentEntryHandlers = {
   entries: calls.entries.handler(({ input, context: { db } }) => listContentEntries(db, input)),
   createEntry: calls.createEntry.handler(({ input, context }) => createContentEntry(context, input)),
   orderEntries: calls.orderEntries.handler(({ input, context }) => saveContentEntryOrder(context, input)),

@@ -12,7 +12,7 @@ import { deleteFaqSearchMiss, listFaqSearchMisses } from "./faq-searches";
 const { appConfig: calls } = api;
 
 /** Handlers of the calls for pictures and previews of content entries, FAQ searches without results, and acceptances of legal texts. */
-export const pictureAndAcceptanceCalls = {
+export const pictureAndAcceptanceHandlers = {
   upload: apiWithPreparation(renderPicture).appConfig.upload.handler(({ context }) =>
     uploadImage(context, context.prepared),
   ),

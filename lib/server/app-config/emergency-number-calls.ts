@@ -14,7 +14,7 @@ import { listEmergencyNumbers, publicEmergencyNumbers } from "./read-emergency-n
 const { appConfig: calls } = api;
 
 /** Handlers of the calls for emergency numbers. */
-export const emergencyNumberCalls = {
+export const emergencyNumberHandlers = {
   emergencyNumbers: calls.emergencyNumbers.handler(({ context: { db } }) => toUnpagedList(listEmergencyNumbers(db))),
   exportEmergencyNumbers: calls.exportEmergencyNumbers.handler(({ input, context }) =>
     createExportLink(context, "emergency-numbers", input),

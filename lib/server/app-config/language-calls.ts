@@ -16,7 +16,7 @@ import { saveText, saveTexts } from "./language/write-texts";
 const { appConfig: calls } = api;
 
 /** Handlers of the calls for the app's languages, text keys, texts and language bundles. */
-export const languageCalls = {
+export const languageHandlers = {
   languages: calls.languages.handler(({ context: { db } }) => toUnpagedList(listLanguages(db))),
   createLanguage: calls.createLanguage.handler(({ input, context }) => createLanguage(context, input)),
   updateLanguage: calls.updateLanguage.handler(({ input, context }) => updateLanguage(context, input)),

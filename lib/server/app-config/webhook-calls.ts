@@ -14,7 +14,7 @@ import { cancelWebhookReplay, countFailedDeliveries, startWebhookReplay } from "
 const { appConfig: calls } = api;
 
 /** Handlers of the calls for webhooks to the citizen apps' servers. */
-export const webhookCalls = {
+export const webhookHandlers = {
   webhookEndpoints: calls.webhookEndpoints.handler(({ context: { db } }) => listEndpoints(db)),
   createWebhookEndpoint: calls.createWebhookEndpoint.handler(({ input, context }) => createEndpoint(context, input)),
   updateWebhookEndpoint: calls.updateWebhookEndpoint.handler(({ input, context }) => updateEndpoint(context, input)),

@@ -65,6 +65,6 @@ export function sealHash(format: number, { position, previousHash }: Link, row: 
   return sha256(canonicalJson({ ...covered, position, previousHash, at: at.toISOString(), format }));
 }
 
-/** Returns the hash at a position of the hash chain whose row was deleted before it was added. */
+/** Returns the hash of the chain's entry for an audit row that was deleted before it was added to the hash chain. */
 export const missingRowHash = (link: Link, id: number) =>
   sha256(canonicalJson({ ...link, id, format: ERASABLE_FORMAT, missing: true }));

@@ -39,7 +39,7 @@ describe("auth.forgot", () => {
   const requestLink = (email: string, address = "10.6.0.1") =>
     app.call("POST", "/auth/admin/forgot", { body: { email }, headers: { "x-forwarded-for": address } });
 
-  it("auth.forgot neither uses nor changes the counters of sign-in", async () => {
+  it("auth.forgot is not limited by wrong passwords, and does not limit sign-ins", async () => {
     const admin = await makeSignInAdmin();
     await guessPassword(admin.email, 8);
     expect((await requestLink(admin.email)).status).toBe(200);

@@ -15,7 +15,7 @@ import type { UserRecord } from "@/lib/server/user/status";
 import { readErasureObstacles } from "./erasure-obstacles";
 import { erasablePartsWithData } from "./parts-with-data";
 
-const PARTS_WITHOUT_DUTY: readonly ErasedPart[] = [
+const ERASABLE_DURING_RETENTION: readonly ErasedPart[] = [
   "contact_details",
   "devices",
   "app_activity",
@@ -26,7 +26,7 @@ const PARTS_WITHOUT_DUTY: readonly ErasedPart[] = [
   "services",
   "service_audit_trail",
 ];
-const PARTS_OF_OTHERS = ERASED_PARTS.filter((part) => part !== "service_audit_trail");
+const ERASABLE_WITHOUT_RETENTION = ERASED_PARTS.filter((part) => part !== "service_audit_trail");
 
 /**
  * Returns what an erasure would erase now, and what stays, for how long and why. Identity and payments of a customer must be kept for
@@ -71,7 +71,7 @@ export async function planErasure(db: Queryable, user: UserRecord): Promise<Eras
       user.status === "closed"
         ? obstacles.map((each) => ERASURE_OBSTACLE_TEXTS[each]).join(" ") || null
         : CLOSE_ACCOUNT_FIRST_MESSAGE,
-    erased: await erasablePartsWithData(db, user.id, isKept ? PARTS_WITHOUT_DUTY : PARTS_OF_OTHERS),
+    erased: await erasablePartsWithData(db, user.id, isKept ? ERASABLE_DURING_RETENTION : ERASABLE_WITHOUT_RETENTION),
     kept: kept.filter((each) => each !== false),
     last_erased_at: (await lastErasure(db, user.id))?.toISOString() ?? null,
   };

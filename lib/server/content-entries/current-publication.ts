@@ -30,7 +30,7 @@ export const contentEntryStateSql = sql`case
 export const isContentEntryLiveSql = sql`(e.archived_at is null and ${isPublicationInForceSql})`;
 /** SQL condition: lists show and sort an entry by the times of its current publication. If false, by those of its next publication. */
 const showsCurrentPublication = sql`(${isContentEntryLiveSql} or upcoming.number is null)`;
-/** SQL for the start that lists show and sort by: that of the current or of the next publication of entry `e`. */
-export const displayedStartSql = sql`case when ${showsCurrentPublication} then held."from" else upcoming."from" end`;
-/** SQL for the end that lists show and sort by: that of the current or of the next publication of entry `e`. */
-export const displayedEndSql = sql`case when ${showsCurrentPublication} then held.until else upcoming.until end`;
+/** SQL for the start of the publication that lists show for entry `e`: the current or the next one. */
+export const listedPublicationStartSql = sql`case when ${showsCurrentPublication} then held."from" else upcoming."from" end`;
+/** SQL for the end of the publication that lists show for entry `e`: the current or the next one. */
+export const listedPublicationEndSql = sql`case when ${showsCurrentPublication} then held.until else upcoming.until end`;

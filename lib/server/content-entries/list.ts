@@ -11,9 +11,9 @@ import { readSearchResultPage, searchWordsCondition } from "@/lib/server/lists/s
 import { currentCountCap } from "@/lib/server/lists/search-scope";
 import {
   contentEntryStateSql,
-  displayedEndSql,
-  displayedStartSql,
   joinCurrentPublication,
+  listedPublicationEndSql,
+  listedPublicationStartSql,
 } from "./current-publication";
 import { contentEntryRows } from "./rows";
 
@@ -24,8 +24,8 @@ export type ContentEntryListInput = Omit<ContentEntriesInput, "kind"> & { kind: 
 const SORT_COLUMNS: Record<string, SQL> = {
   position: sql`e.position`,
   title: sql`lower(e.title)`,
-  from: displayedStartSql,
-  until: displayedEndSql,
+  from: listedPublicationStartSql,
+  until: listedPublicationEndSql,
   updated_at: sql`e.updated_at`,
 };
 const isManuallyOrdered = (kind: ContentEntryKind) => (MANUALLY_ORDERED_KINDS as readonly string[]).includes(kind);

@@ -8,10 +8,10 @@ import type { Queryable } from "@/lib/server/db/client";
 import { dataUri } from "@/lib/server/files/data-uri";
 import {
   contentEntryStateSql,
-  displayedEndSql,
-  displayedStartSql,
   isContentEntryLiveSql,
   joinCurrentPublication,
+  listedPublicationEndSql,
+  listedPublicationStartSql,
 } from "./current-publication";
 
 type RawContentEntry = {
@@ -47,8 +47,8 @@ export async function contentEntryRows(db: Queryable, ids: SQL, order: SQL): Pro
     select e.id, e.kind, e.title, e.draft, e.faq_group, e.lga, e.position, e.updated_at, e.updated_by, e.version,
       a.first_name || ' ' || a.last_name as updated_by_name, a.email as updated_by_email,
       ${contentEntryStateSql} as state,
-      ${displayedStartSql} as "from",
-      ${displayedEndSql} as until,
+      ${listedPublicationStartSql} as "from",
+      ${listedPublicationEndSql} as until,
       case when ${isContentEntryLiveSql} then upcoming."from" end as next_from,
       case when ${isContentEntryLiveSql} then held.number end as live_number,
       newest.content is null or newest.content <> e.draft as changed,

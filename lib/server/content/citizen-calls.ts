@@ -7,8 +7,8 @@ import { publicPreview } from "@/lib/server/content-entries/share-preview";
 
 const { content: calls } = api;
 
-/** Handlers of content calls that the citizen app's server and the public make. */
-export const citizenCalls = {
+/** Handlers of the content calls that the citizen app's server and the public make. */
+export const contentCitizenHandlers = {
   publicAnnouncements: calls.publicAnnouncements.handler(({ input, context: { db } }) =>
     publicList(db, "announcements", input.language),
   ),

@@ -12,7 +12,7 @@ import { contentEntrySingle } from "@/lib/server/content-entries/single";
 const { content: calls } = api;
 
 /** Handlers of the calls that list, edit and publish content entries of every kind, such as announcements and slides. */
-export const contentEntryCalls = {
+export const contentEntryHandlers = {
   entries: calls.entries.handler(({ input, context: { db } }) => listContentEntries(db, input)),
   createEntry: calls.createEntry.handler(({ input, context }) => createContentEntry(context, input)),
   orderEntries: calls.orderEntries.handler(({ input, context }) => saveContentEntryOrder(context, input)),

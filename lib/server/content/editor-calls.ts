@@ -11,7 +11,7 @@ import { renderPicture, uploadImage } from "@/lib/server/content-entries/upload-
 const { content: calls } = api;
 
 /** Handlers of the calls with which editors use the publication calendar, pictures, draft previews and link checks. */
-export const editorCalls = {
+export const editorHandlers = {
   calendar: calls.calendar.handler(({ input, context: { db, admin } }) => listPublicationCalendar(db, admin, input)),
   upload: apiWithPreparation(renderPicture).content.upload.handler(({ context }) =>
     uploadImage(context, context.prepared),

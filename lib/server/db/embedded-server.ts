@@ -19,7 +19,7 @@ export function launchPostgres(
 ): ChildProcess {
   const output = openLog(server.logFile);
   const { file, args, options } = spawnArgsFor(user, program, serverSettings(server));
-  // A separate process group: Ctrl-C must reach only the app, which finishes open requests and then stops the server.
+  // A separate process group: Ctrl-C must reach only the app, which finishes running requests and then stops the server.
   const child = spawn(file, args, { ...options, detached: true, stdio: ["ignore", output, output] });
   child.unref();
   fs.closeSync(output);

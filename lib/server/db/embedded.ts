@@ -95,7 +95,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     const pid = serverPid();
     return unregisterUser() && !isStopped() && !!pid && process.kill(pid, "SIGINT");
   }
-  // Next.js finishes open requests and then calls process.exit, after which no asynchronous code runs. Blocks until the
+  // Next.js finishes running requests and then calls process.exit, after which no asynchronous code runs. Blocks until the
   // server has ended, so that the folder is free when this process exits.
   function onExit(): void {
     const clock = new Int32Array(new SharedArrayBuffer(4));

@@ -7,7 +7,7 @@ import { readEventCancellation } from "./read-cancellation";
 const { event: calls } = api;
 
 /** Handlers of the calls that cancel an event and refund its orders. */
-export const cancellationCalls = {
+export const cancellationHandlers = {
   cancellation: calls.cancellation.handler(({ input, context: { db } }) => readEventCancellation(db, input.eventId)),
   cancel: calls.cancel.handler(({ input, context }) => cancelEvent(context, input)),
   cancellationSteps: calls.cancellationSteps.handler(({ input, context: { db } }) => listRefundSteps(db, input)),

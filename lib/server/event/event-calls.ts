@@ -13,8 +13,8 @@ import { readEventDetails } from "./single";
 
 const { event: calls } = api;
 
-/** API calls for organisers to manage events. */
-export const eventCalls = {
+/** Handlers of the calls with which organisers manage events. */
+export const eventManagementHandlers = {
   overview: calls.overview.handler(({ input, context: { db } }) => readEventOverview(db, input)),
   list: calls.list.handler(({ input, context: { db } }) => listEvents(db, input)),
   export: calls.export.handler(({ input, context }) => createExportLink(context, "events", input)),

@@ -8,8 +8,8 @@ import { storeScans } from "./store-scans";
 
 const { event: calls } = api;
 
-/** API calls that admit visitors: ticket scans at a gate, and manual check-ins. */
-export const gateCalls = {
+/** Handlers of the calls that admit visitors: ticket scans at a gate, and manual check-ins. */
+export const gateHandlers = {
   gate: calls.gate.handler(({ input, context }) => readGate(context.db, input.eventId)),
   gateList: calls.gateList.handler(({ input, context }) => listTicketsForGate(context, input)),
   scan: calls.scan.handler(({ input, context }) => storeScans(context, input)),

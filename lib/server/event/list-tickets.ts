@@ -12,7 +12,7 @@ import { users } from "@/lib/server/db/schema/user";
 import { countUpToCap, orderByClause, toCappedTotal, toPagedList, whereClause } from "@/lib/server/lists/list";
 import { dayTotalsUntil, readListWindow } from "@/lib/server/lists/list-window";
 import { readSearchResultPage } from "@/lib/server/lists/search-page";
-import { suggestUserName } from "@/lib/server/lists/suggest-name";
+import { suggestSimilarUserName } from "@/lib/server/lists/suggest-similar-name";
 import { countFromDayTotals, type DayTotalsFilter, findPageStartByDay } from "@/lib/server/totals/day-totals";
 import { type WithCommonWords, withCommonWords } from "@/lib/server/user/match-name";
 import { ticketFilter } from "./ticket-filter";
@@ -56,7 +56,12 @@ export async function listTickets(db: Queryable, listInput: ListInput) {
       ? toCappedTotal(await countFromDayTotals(db, totalsKey))
       : await countUpToCap(db, tickets, where);
   const others = ticketFilter({ ...input, q: undefined });
-  const suggestion = await suggestUserName(db, { typed: input.q, ...count, owner: tickets.holderId, where: others });
+  const suggestion = await suggestSimilarUserName(db, {
+    typed: input.q,
+    ...count,
+    owner: tickets.holderId,
+    where: others,
+  });
   const sortedInput = { ...input, sort: input.sort ?? TICKET_LIST.defaultSort };
   return {
     ...toPagedList({ page, size }, items, count, suggestion),

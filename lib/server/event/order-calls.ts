@@ -8,8 +8,8 @@ import { placeOrder } from "./place-order";
 
 const { event: calls } = api;
 
-/** API calls with which citizens order and pay tickets. */
-export const orderCalls = {
+/** Handlers of the calls with which citizens order and pay tickets. */
+export const orderHandlers = {
   placeOrder: calls.placeOrder.handler(({ input, context }) => placeOrder(context, input)),
   orderForApp: calls.orderForApp.handler(({ input, context }) => readOrderForApp(context, input)),
   payOrder: apiWithAfterCommit(startOrderPaymentAfterCommit).event.payOrder.handler(({ input, context }) =>

@@ -68,7 +68,7 @@ async function makeBuyers(): Promise<{ id: string }[]> {
 
 it(`sells each of ${SEATS} seats once to ${BUYERS} parallel buyers, and reports to the others that the event is sold out`, async () => {
   const buyers = await makeBuyers();
-  // Creates two types with more seats than the event's capacity, so that types and event sell out together.
+  // Gives each of two ticket types 60% of the event's seats, so that a type or the event may sell out first.
   const quantity = Math.ceil(SEATS * 0.6);
   const made = await makeEvent(app, { capacity: SEATS, types: [{ quantity }, { quantity, price: 50_000 }] });
   const reversedTypes = { ...made, types: made.types.toReversed() };

@@ -17,7 +17,7 @@ import { listPublicEvents, readPublicEvent } from "./public-events";
 const { event: calls } = api;
 
 /** Handlers of the calls for event categories, ticket types and pictures, and of the public calls for events. */
-export const eventSetUpCalls = {
+export const eventSetUpHandlers = {
   categories: calls.categories.handler(({ context: { db } }) => toUnpagedList(listEventCategories(db))),
   createCategory: calls.createCategory.handler(({ input, context }) => createEventCategory(context, input)),
   updateCategory: calls.updateCategory.handler(({ input, context }) => updateEventCategory(context, input)),

@@ -180,7 +180,7 @@ describe("a scan", () => {
     expect(await storedScanTime("2001-01-01T00:00:00Z")).toBe(7 * 24);
   });
 
-  it("refuses scans from an admin without the right, of an unknown event, or with invalid input", async () => {
+  it("refuses scans from an admin without the right to update, of an unknown event, or with invalid input", async () => {
     const made = await makeEvent(app);
     const ticket = await makeTicket(app, made);
     const reader = await makeAdmin(app, { rights: makeRights({ Events: ["read"] }) });

@@ -15,8 +15,8 @@ import { voidTicket } from "./void-ticket";
 
 const { event: calls } = api;
 
-/** API calls that list, send, transfer, refund and void tickets, and list a citizen's tickets for the app. */
-export const ticketCalls = {
+/** Handlers of the calls that list, send, transfer, refund and void tickets, and list a citizen's tickets for the app. */
+export const ticketHandlers = {
   tickets: calls.tickets.handler(({ input, context: { db } }) => listTickets(db, input)),
   exportTickets: calls.exportTickets.handler(async ({ input, context }) =>
     createExportLink(context, "tickets", await replaceTicketCodeByReference(context.db, input)),

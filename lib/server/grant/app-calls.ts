@@ -6,8 +6,8 @@ import { readApplicationForApp } from "./own-application";
 
 const { grant: calls } = api;
 
-/** API calls with which citizens apply for grants in the app. */
-export const grantAppCalls = {
+/** Handlers of the calls with which citizens apply for grants in the app. */
+export const grantAppHandlers = {
   eligibility: calls.eligibility.handler(({ input, context }) => readEligibility(context, input)),
   apply: calls.apply.handler(({ input, context }) => submitApplication(context, input)),
   applicationForApp: calls.applicationForApp.handler(({ input, context }) => readApplicationForApp(context, input)),

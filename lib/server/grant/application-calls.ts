@@ -10,8 +10,8 @@ import { readGrantDocument, readOriginalDocument } from "./serve-document";
 
 const { grant: calls } = api;
 
-/** API calls with which admins list, read and decide applications, and ask applicants. */
-export const grantApplicationCalls = {
+/** Handlers of the calls with which admins list, read and decide applications, and ask applicants. */
+export const grantApplicationHandlers = {
   applications: calls.applications.handler(({ input, context: { db, admin } }) =>
     listApplications(db, input, admin.id),
   ),

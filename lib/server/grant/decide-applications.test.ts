@@ -175,7 +175,7 @@ describe("a decision", () => {
     expect((await auditOf(unknownId)).map(({ outcome }) => outcome)).toEqual(["refused", "refused"]);
   });
 
-  it("refuses grant decisions without the right, rejections without a reason, and unknown or repeated applications", async () => {
+  it("refuses grant decisions without the right to approve, rejections without a reason, and unknown or repeated applications", async () => {
     const { id, version } = await makeGrantApplication(app, programme, {});
     const chosen = [{ id, version }];
     expect((await sendDecisions("reject", chosen, { reason: "  " })).json.fields).toHaveProperty("reason");

@@ -5,8 +5,8 @@ import { readGrantDuplicates } from "./recheck-duplicates";
 
 const { grant: calls } = api;
 
-/** API calls for possible duplicates of an application. */
-export const grantDuplicateCalls = {
+/** Handlers of the calls for possible duplicates of an application. */
+export const grantDuplicateHandlers = {
   duplicates: calls.duplicates.handler(({ input, context }) => readGrantDuplicates(context.db, input.applicationId)),
   clearDuplicates: calls.clearDuplicates.handler(({ input, context }) => clearDuplicates(context, input)),
 };

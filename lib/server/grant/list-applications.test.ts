@@ -305,7 +305,7 @@ describe("a question to the applicant", () => {
     });
   });
 
-  it("refuses an admin's question that is empty, is sent without the right, or concerns a changed or decided application", async () => {
+  it("refuses an admin's question that is empty, is sent without the right to update, or concerns a changed or decided application", async () => {
     const programme = await makeGrantProgramme(app, mainAdmin, {});
     const { id, version } = await makeGrantApplication(app, programme, {});
     const staleAsk = await askQuestion(id, version + 1);

@@ -8,7 +8,7 @@ import { grantApplications as applications } from "@/lib/server/db/schema/grant"
 import { orderByClause, toCappedTotal, toPagedList, whereClause } from "@/lib/server/lists/list";
 import { dayTotalsUntil, readListWindow } from "@/lib/server/lists/list-window";
 import { readSearchResultPage } from "@/lib/server/lists/search-page";
-import { suggestUserName } from "@/lib/server/lists/suggest-name";
+import { suggestSimilarUserName } from "@/lib/server/lists/suggest-similar-name";
 import { countFromDayTotals, type DayTotalsFilter, findPageStartByDay } from "@/lib/server/totals/day-totals";
 import { type WithCommonWords, withCommonWords } from "@/lib/server/user/match-name";
 import { type ApplicationListInput, applicationFilter } from "./application-filter";
@@ -53,7 +53,12 @@ export async function listApplications(db: Queryable, listInput: ApplicationList
   const items = rows.map(toApplicationRow).sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
   const count = toCappedTotal(totalsKey ? await countFromDayTotals(db, totalsKey) : (found?.count ?? 0));
   const others = applicationFilter({ ...input, q: undefined }, adminId);
-  const suggestion = await suggestUserName(db, { typed: input.q, ...count, owner: applications.userId, where: others });
+  const suggestion = await suggestSimilarUserName(db, {
+    typed: input.q,
+    ...count,
+    owner: applications.userId,
+    where: others,
+  });
   const window = await readListWindow(db, APPLICATION_LIST, { ...input, sort }, items, arrivals);
   return { ...toPagedList({ page, size }, items, count, suggestion), ...window };
 }

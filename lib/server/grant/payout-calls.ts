@@ -11,8 +11,8 @@ import { cancelPayoutBatch, submitPayoutBatch } from "./submit-batch";
 
 const { grant: calls } = api;
 
-/** API calls for payout batches. */
-export const grantPayoutCalls = {
+/** Handlers of the calls for payout batches. */
+export const grantPayoutHandlers = {
   batches: calls.batches.handler(({ input, context: { db } }) => listPayoutBatches(db, input)),
   createBatch: calls.createBatch.handler(({ input, context }) => createPayoutBatch(context, input)),
   batch: calls.batch.handler(({ input, context: { db } }) => readPayoutBatchDetails(db, input.batchId)),

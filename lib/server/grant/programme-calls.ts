@@ -15,8 +15,8 @@ import { raiseProgrammeBudget } from "./raise-budget";
 
 const { grant: calls } = api;
 
-/** API calls for grant programmes. */
-export const grantProgrammeCalls = {
+/** Handlers of the calls for grant programmes. */
+export const grantProgrammeHandlers = {
   groups: calls.groups.handler(({ context: { db } }) => audienceGroups(db)),
   overview: calls.overview.handler(({ context: { db, admin } }) => readGrantOverview(db, admin.id)),
   programmes: calls.programmes.handler(({ input, context: { db } }) => listProgrammes(db, input)),

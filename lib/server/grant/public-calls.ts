@@ -6,7 +6,7 @@ import { listPublicProgrammes, readPublicProgramme } from "./public-programmes";
 const { grant: calls } = api;
 
 /** Handlers of the grant calls that need no sign-in. */
-export const grantPublicCalls = {
+export const grantPublicHandlers = {
   publicProgrammes: calls.publicProgrammes.handler(({ context: { db } }) => listPublicProgrammes(db)),
   publicProgramme: calls.publicProgramme.handler(({ input, context: { db } }) =>
     readPublicProgramme(db, input.programmeId),

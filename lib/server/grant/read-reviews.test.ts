@@ -107,7 +107,7 @@ describe("a review", () => {
     expect(await readGrantApplication(app, id)).toMatchObject({ reviews: 2, scoreSum: 100 });
   });
 
-  it("refuses a review without the right, with an invalid score, or of a decided or unknown application", async () => {
+  it("refuses a review without the right to update, with an invalid score, or of a decided or unknown application", async () => {
     const { id } = await makeGrantApplication(app, programme, { state: "approved" });
     expect((await giveScore(firstAdmin, id, 5)).json.message).toBe(
       "This application is approved, so it can't be reviewed any more.",

@@ -5,8 +5,8 @@ import { declareConflict, reviewApplication } from "./review-application";
 
 const { grant: calls } = api;
 
-/** API calls with which admins score applications and declare conflicts of interest. */
-export const grantReviewCalls = {
+/** Handlers of the calls with which admins score applications and declare conflicts of interest. */
+export const grantReviewHandlers = {
   reviews: calls.reviews.handler(({ input, context: { db, admin } }) =>
     readVisibleReviews(db, admin.id, input.applicationId),
   ),

@@ -17,7 +17,7 @@ import { readKycDetails } from "./single";
 
 type AuditChange = Pick<AuditEntry, "before" | "after">;
 
-/** Claims an open request for the caller. Requires that no other officer has it. */
+/** Claims an undecided request for the caller. Requires that no other officer has it. */
 export async function claimIfUnassigned(tx: Transaction, request: KycRequest, adminId: string): Promise<AuditChange> {
   if (request.state === "in_review" && request.assigneeId === adminId) {
     await updateRequestActivity(tx, request.id);

@@ -27,7 +27,7 @@ const OUTCOME_TEXTS: Record<KycDecision, (tier: number) => string> = {
 };
 
 /**
- * Decides an open request (docs/rules.md, KYC management), and claims it first if unassigned. Because of the row lock, only one of two
+ * Decides an identity request (docs/rules.md, KYC management), and claims it first if unassigned. Because of the row lock, only one of two
  * concurrent deciders succeeds; the other gets a 409 that names the first. Also changes the user's tier and queues their mail.
  * @throws 404; 403 for the officer who submitted it while another can decide; 409 with the current request if it is decided, assigned to
  * another officer or has changed; for an approval also 409 if the checklist is incomplete or the account is suspended or closed

@@ -29,7 +29,7 @@ import {
 import { dayTotalsUntil, hasArrivedBy, readListWindow } from "@/lib/server/lists/list-window";
 import { commonWords, readSearchResultPage } from "@/lib/server/lists/search-page";
 import { hasNameWords, parseSearchText } from "@/lib/server/lists/search-terms";
-import { fullNameSql, suggestName } from "@/lib/server/lists/suggest-name";
+import { fullNameSql, suggestSimilarName } from "@/lib/server/lists/suggest-similar-name";
 import { toAdminRef } from "@/lib/server/records/admin-record";
 import { findPageStartByDay } from "@/lib/server/totals/day-totals";
 import { currentStatusSql } from "@/lib/server/user/status";
@@ -107,7 +107,7 @@ export async function listKyc(db: Queryable, input: ListInput, adminId: string) 
   const rows = await selectKycRows(db).where(sql`${kycRequests.id} in ${page}`).orderBy(order);
   const items = rows.map(toKycRow);
   const count = searchHits ? toCappedTotal(searchHits.count) : await countUpToCap(db, kycRequests, where);
-  const suggestion = await suggestName(db, {
+  const suggestion = await suggestSimilarName(db, {
     typed: input.q,
     total: count.total,
     fits: (query) => sql`${kycRequests.id} in (select near_kyc_requests(${query}))`,

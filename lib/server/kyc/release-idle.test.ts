@@ -45,7 +45,7 @@ const makeClaimOld = (id: string) =>
 describe("claim time and last activity", () => {
   it.each([
     ["claiming", (id: string) => callAs("PATCH", `/${id}/claim`, grace)],
-    ["opening the next case", () => callAs("POST", "/next", grace)],
+    ["opening the next request", () => callAs("POST", "/next", grace)],
     [
       "a first tick",
       (id: string) => callAs("PATCH", `/${id}/checklist`, grace, { item: "name_matches", checked: true }),

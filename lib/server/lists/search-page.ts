@@ -166,6 +166,6 @@ export function rareWordsFirstCondition(
     : sql`${id} = any(array(select ${id} from ${table} where ${matches}))`;
 }
 
-/** Returns true if many rows have all typed words. A list then reads its rows in order and compares each row with the words. */
+/** Returns true if so many rows have all typed words (`commonWords`) that filtering the rows is faster than the index of words. */
 export const areAllWordsCommon = (searchText: string, common: ReadonlySet<string>) =>
   common.size > 0 && toSearchWords(searchText).every((word) => common.has(word));

@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import { env, isDemo, isMailUnset } from "@/lib/env";
 import { registerPageFetch } from "@/lib/server/api/page-fetch";
 import { replaceUnsupportedMethod } from "@/lib/server/api/replace-unsupported-method";
-import { warnOfStoredKeysInSettings } from "@/lib/server/app-api/key-rows";
+import { warnOfDashboardKeysInEnv } from "@/lib/server/app-api/key-rows";
 import { startSealingAuditRows } from "@/lib/server/audit/seal-after-commit";
 import { printSetUpHint } from "@/lib/server/auth/first-admin";
 import { log } from "@/lib/server/base/log";
@@ -90,7 +90,7 @@ async function afterReady(): Promise<void> {
   await printSetUpHint(database().db);
   await printSetupKey(database().db);
   await warnOfAppsWithoutKey(database().db);
-  await warnOfStoredKeysInSettings(database().db);
+  await warnOfDashboardKeysInEnv(database().db);
   const tasks = timedTasks();
   if (tasks.some(({ name }) => name === "simulate-citizens"))
     log.info("simulated citizens are on: what comes from the app “simulated-citizens” was done by no real person");

@@ -26,7 +26,7 @@ import { notifyLowBudgets } from "@/lib/server/notices/notify-low-budgets";
 import { sendDigests } from "@/lib/server/notices/send-digests";
 import { deliverOutboxKind, OUTBOX_KINDS } from "@/lib/server/outbox/deliver";
 import { storeDueStartsAndEndsOfAll } from "@/lib/server/promotion/store-all-due-states";
-import { deleteOldDevices } from "@/lib/server/push/device-tokens";
+import { deleteTokensOfEndedSessions } from "@/lib/server/push/device-tokens";
 import { matchOpenItems } from "@/lib/server/reconciliation/matching/match-items";
 import { collectLedgerItems } from "@/lib/server/reconciliation/sources/collect-ledger";
 import { fetchSettlements, SETTLEMENT_FETCH_INTERVAL_MS } from "@/lib/server/reconciliation/sources/fetch-settlements";
@@ -119,7 +119,7 @@ export const timedTasks = (): readonly TimedTask[] => [
   { name: "make-partitions", every: 3_600, run: maintainPartitions },
   { name: "forget-old-sign-ins", every: 3_600, run: deleteOldSignIns },
   { name: "forget-old-sessions", every: 3_600, run: (db) => deleteOldSessions(db) },
-  { name: "forget-old-devices", every: 3_600, run: deleteOldDevices },
+  { name: "forget-old-devices", every: 3_600, run: deleteTokensOfEndedSessions },
   { name: "forget-old-exports", every: 3_600, run: deleteOldExports },
   { name: "forget-old-previews", every: 3_600, run: deleteOldPreviews },
   { name: "forget-old-notices", every: 3_600, run: deleteOldNotices },

@@ -7,8 +7,8 @@ import { listPromotionCodes, requirePromotion } from "./list-codes";
 
 const { promotion: calls } = api;
 
-/** API calls for the codes of a promotion. */
-export const promotionCodeCalls = {
+/** Handlers of the calls for the codes of a promotion. */
+export const promotionCodeHandlers = {
   codes: calls.codes.handler(({ input, context: { db } }) => listPromotionCodes(db, input)),
   exportCodes: calls.exportCodes.handler(async ({ input, context }) =>
     createExportLink(context, "promotion-codes", await requirePromotion(context.db, input)),

@@ -8,8 +8,8 @@ import { readPromotionFigures } from "./redemption-figures";
 
 const { promotion: calls } = api;
 
-/** API calls for redemptions, figures and possible abuse of promotions. */
-export const promotionFigureCalls = {
+/** Handlers of the calls for redemptions, figures and possible abuse of promotions. */
+export const promotionFigureHandlers = {
   overview: calls.overview.handler(({ input, context: { db } }) => readPromotionOverview(db, input)),
   figures: calls.figures.handler(({ input, context: { db } }) => readPromotionFigures(db, input.promotionId)),
   abuse: calls.abuse.handler(({ input, context: { db } }) => listPossibleAbuse(db, input)),

@@ -68,7 +68,7 @@ describe("typed codes", () => {
     expect(answers.reduce((sum, { json }) => sum + json.data.added, 0)).toBe(3);
   });
 
-  it("refuses codes for an ended, automatic or unknown promotion, and without the right", async () => {
+  it("refuses codes for an ended, automatic or unknown promotion, and from an admin who may only read", async () => {
     for (const state of ["ended", "archived"] as const) {
       const { id } = await makePromotion(app, ada, { state, trigger: "code", codes: [`OLD-${state.toUpperCase()}`] });
       expect(await call("POST", `${id}/codes`, typedCodes("LATE"))).toMatchObject({

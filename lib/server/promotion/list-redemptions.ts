@@ -12,7 +12,7 @@ import { users } from "@/lib/server/db/schema/user";
 import { countUpToCap, orderByClause, toCappedTotal, toPagedList, whereClause } from "@/lib/server/lists/list";
 import { dayTotalsUntil, readListWindow } from "@/lib/server/lists/list-window";
 import { readSearchResultPage } from "@/lib/server/lists/search-page";
-import { suggestUserName } from "@/lib/server/lists/suggest-name";
+import { suggestSimilarUserName } from "@/lib/server/lists/suggest-similar-name";
 import { countFromDayTotals, type DayTotalsFilter, findPageStartByDay } from "@/lib/server/totals/day-totals";
 import { type WithCommonWords, withCommonWords } from "@/lib/server/user/match-name";
 import { type RedemptionListInput, redemptionFilter } from "./redemption-filter";
@@ -52,7 +52,12 @@ export async function listRedemptions(db: Queryable, listInput: RedemptionListIn
       ? toCappedTotal(await countFromDayTotals(db, dayCounts))
       : await countUpToCap(db, redemptions, where);
   const others = redemptionFilter({ ...input, q: undefined });
-  const suggestion = await suggestUserName(db, { typed: input.q, ...count, owner: redemptions.userId, where: others });
+  const suggestion = await suggestSimilarUserName(db, {
+    typed: input.q,
+    ...count,
+    owner: redemptions.userId,
+    where: others,
+  });
   const windowInput = { ...input, sort: input.sort ?? REDEMPTION_LIST.defaultSort };
   return {
     ...toPagedList({ page, size }, items, count, suggestion),

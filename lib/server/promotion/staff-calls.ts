@@ -10,8 +10,8 @@ import "./group-use";
 
 const { promotion: calls } = api;
 
-/** API calls that read and edit promotions. Calls that change their state are in ./state-calls.ts. */
-export const promotionEditCalls = {
+/** Handlers of the calls that read and edit promotions. Calls that change their state are in ./state-calls.ts. */
+export const promotionEditHandlers = {
   list: calls.list.handler(({ input, context: { db } }) => listPromotions(db, input)),
   export: calls.export.handler(({ input, context }) => createExportLink(context, "promotions", input)),
   single: calls.single.handler(({ input, context: { db } }) => readPromotionDetails(db, input.promotionId)),

@@ -6,8 +6,8 @@ import { publishPromotion } from "./publish";
 
 const { promotion: calls } = api;
 
-/** API calls that change the state of a promotion, its budget or its end. */
-export const promotionStateCalls = {
+/** Handlers of the calls that change the state of a promotion, its budget or its end. */
+export const promotionStateHandlers = {
   publish: calls.publish.handler(({ input, context }) => publishPromotion(context, input)),
   pause: calls.pause.handler(({ input, context }) => pausePromotion(context, input)),
   resume: calls.resume.handler(({ input, context }) => resumePromotion(context, input)),

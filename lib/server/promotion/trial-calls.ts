@@ -8,8 +8,8 @@ import { tryPromotion } from "./try-promotion";
 
 const { promotion: calls } = api;
 
-/** API calls with which admins try whether a promotion applies to a user's payment. */
-export const promotionTrialCalls = {
+/** Handlers of the calls with which admins try whether a promotion applies to a user's payment. */
+export const promotionTrialHandlers = {
   choices: calls.choices.handler(({ context: { db } }) => listPromotionFormOptions(db)),
   people: calls.people.handler(({ input, context: { db, admin } }) =>
     toUnpagedList(findPeople(db, input.q, canSeeField(admin.rights, "trial.phone"))),

@@ -2,7 +2,12 @@ import "server-only";
 import { env } from "@/lib/env";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { outbox, type QueuedPush } from "@/lib/server/db/schema/outbox";
-import { deleteDevices, devicesOfAdmins, readDeviceTokens, updateDevicesLastUsed } from "./device-tokens";
+import {
+  deleteDeviceTokens,
+  deviceTokensOfAdmins,
+  readDeviceTokens,
+  updateDeviceTokensLastUsed,
+} from "./device-tokens";
 import { PUSH_LIFE_SECONDS, sendPush } from "./send-push";
 
 /**
@@ -11,7 +16,7 @@ import { PUSH_LIFE_SECONDS, sendPush } from "./send-push";
  */
 export async function queuePushes(tx: Transaction, pushes: readonly Omit<QueuedPush, "token">[]): Promise<void> {
   if (!pushes.length) return;
-  const devices = await devicesOfAdmins(
+  const devices = await deviceTokensOfAdmins(
     tx,
     pushes.map(({ adminId }) => adminId),
   );
@@ -34,6 +39,6 @@ export async function deliverPush(db: Database, { token, adminId, push }: Queued
   if (!(await readDeviceTokens(db, adminId)).includes(token)) return;
   const { sent, gone, problem } = await sendPush(account, [token], push);
   if (problem) throw problem;
-  if (sent.length) await updateDevicesLastUsed(db, sent);
-  if (gone.length) await deleteDevices(db, gone);
+  if (sent.length) await updateDeviceTokensLastUsed(db, sent);
+  if (gone.length) await deleteDeviceTokens(db, gone);
 }

@@ -4,8 +4,8 @@ import type { SignedInAdmin } from "@/lib/server/api/context";
 import type { Database, Queryable } from "@/lib/server/db/client";
 import { deviceTokens, sessions } from "@/lib/server/db/schema/session";
 
-/** Maximum number of devices, and so of requests, for a push to one admin. */
-const DEVICES_PER_ADMIN = 10;
+/** Maximum number of device tokens of an admin, and so of requests to Firebase for one push. */
+const MAX_TOKENS_PER_ADMIN = 10;
 
 /** Stores a device token for this admin and session, also if the token belonged to another admin. Keeps the admin's ten newest tokens. */
 export async function saveDeviceToken(db: Queryable, admin: SignedInAdmin, token: string): Promise<void> {
@@ -19,34 +19,37 @@ export async function saveDeviceToken(db: Queryable, admin: SignedInAdmin, token
     .from(deviceTokens)
     .where(eq(deviceTokens.adminId, admin.id))
     .orderBy(desc(deviceTokens.lastUsedAt))
-    .limit(DEVICES_PER_ADMIN);
+    .limit(MAX_TOKENS_PER_ADMIN);
   await db.delete(deviceTokens).where(and(eq(deviceTokens.adminId, admin.id), notInArray(deviceTokens.token, newest)));
 }
 
 /** Returns the tokens of an admin's browsers that are still signed in. */
 export const readDeviceTokens = async (db: Queryable, adminId: string): Promise<string[]> =>
-  (await devicesOfAdmins(db, [adminId])).map(({ token }) => token);
+  (await deviceTokensOfAdmins(db, [adminId])).map(({ token }) => token);
 
-/** Returns the browsers of these admins that are still signed in. */
-export const devicesOfAdmins = (db: Queryable, adminIds: string[]): Promise<{ adminId: string; token: string }[]> =>
+/** Returns the tokens of these admins' browsers that are still signed in. */
+export const deviceTokensOfAdmins = (
+  db: Queryable,
+  adminIds: string[],
+): Promise<{ adminId: string; token: string }[]> =>
   db
     .select({ adminId: deviceTokens.adminId, token: deviceTokens.token })
     .from(deviceTokens)
     .innerJoin(sessions, eq(sessions.id, deviceTokens.sessionId))
     .where(and(inArray(deviceTokens.adminId, adminIds), isNull(sessions.endedAt), gt(sessions.expiresAt, sql`now()`)));
 
-/** Stores that a push was delivered to these browsers now. */
-export async function updateDevicesLastUsed(db: Queryable, tokens: string[]): Promise<void> {
+/** Stores that a push was delivered with these tokens now. */
+export async function updateDeviceTokensLastUsed(db: Queryable, tokens: string[]): Promise<void> {
   await db.update(deviceTokens).set({ lastUsedAt: sql`now()` }).where(inArray(deviceTokens.token, tokens));
 }
 
-/** Deletes browsers that Firebase no longer knows. */
-export async function deleteDevices(db: Queryable, tokens: string[]): Promise<void> {
+/** Deletes tokens that Firebase no longer knows. */
+export async function deleteDeviceTokens(db: Queryable, tokens: string[]): Promise<void> {
   await db.delete(deviceTokens).where(inArray(deviceTokens.token, tokens));
 }
 
-/** Deletes tokens of ended sessions. A timed task (process/timed-tasks.ts). */
-export async function deleteOldDevices(db: Database): Promise<void> {
+/** Deletes device tokens of ended and expired sessions. A timed task (process/timed-tasks.ts). */
+export async function deleteTokensOfEndedSessions(db: Database): Promise<void> {
   const overLimit = db
     .select({ id: sessions.id })
     .from(sessions)

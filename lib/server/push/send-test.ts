@@ -11,12 +11,12 @@ import type { Queryable } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import type { AdminPush } from "@/lib/server/db/schema/outbox";
 import { adminRecordRef } from "@/lib/server/records/admin-record";
-import { deleteDevices, readDeviceTokens, updateDevicesLastUsed } from "./device-tokens";
+import { deleteDeviceTokens, readDeviceTokens, updateDeviceTokensLastUsed } from "./device-tokens";
 import type { FirebaseError } from "./firebase-error";
 import { sendPush } from "./send-push";
 
 /**
- * Sends a test push within the call instead of by the outbox, so that the admin sees the result. Deletes devices that
+ * Sends a test push within the call instead of by the outbox, so that the admin sees the result. Deletes device tokens that
  * Firebase no longer knows.
  * @throws 503 if push is not configured or Firebase accepted nothing
  */
@@ -27,8 +27,8 @@ export async function sendTestPush({ db, admin, audit }: WriteContext) {
   const { sent, gone, problem } = await sendPush(account, tokens, await testPush(db, admin));
   if (problem) log.warn({ reason: problem.message }, "Firebase did not accept a push");
   if (problem && !sent.length) throw pushRefusal(problem);
-  await updateDevicesLastUsed(db, sent);
-  await deleteDevices(db, gone);
+  await updateDeviceTokensLastUsed(db, sent);
+  await deleteDeviceTokens(db, gone);
   audit({ record: adminRecordRef(admin), after: { step: "test push", sent: sent.length, forgotten: gone.length } });
   return { sent: sent.length };
 }

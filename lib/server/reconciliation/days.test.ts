@@ -215,7 +215,7 @@ describe("a proposal", () => {
 });
 
 describe("closing a day", () => {
-  it("closing a day refuses the proposer, admins without the right, and an outdated version", async () => {
+  it("closing a day refuses the proposer, admins without the right to approve, and an outdated version", async () => {
     await propose(FIRST, "Late payment");
     expect((await close(FIRST, 1, proposer)).json).toMatchObject({
       code: "FORBIDDEN",

@@ -84,7 +84,7 @@ describe("a new revenue head", () => {
     expect(json.data).toMatchObject({ bank_name: null, account_number: null });
   });
 
-  it("a new revenue head is rejected if its code exists, and from an admin without the right", async () => {
+  it("a new revenue head is rejected if its code exists, and from an admin without the right to create", async () => {
     await create();
     expect((await create()).status).toBe(409);
     const reader = await makeAdmin(app, { rights: makeRights({ "System Wallet": ["read"] }) });

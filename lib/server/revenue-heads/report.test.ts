@@ -85,7 +85,7 @@ describe("the report of taxes and levies", () => {
     expect(file).toContain("Without a revenue head");
   });
 
-  it("the revenue report defaults to the last 31 days, and rejects more than 366 days and admins without the right", async () => {
+  it("the revenue report defaults to the last 31 days, and rejects more than 366 days and admins without the right to read the System Wallet", async () => {
     const call = (query: string, token = ada.token) => app.call("GET", `/wallets/revenue-report${query}`, { token });
     expect((await call("")).json.data.by).toBe("head");
     expect((await call("?from=2025-01-01&to=2026-03-01")).status).toBe(400);

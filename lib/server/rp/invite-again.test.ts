@@ -79,7 +79,7 @@ describe("rp.inviteAgain", () => {
     expect(await mailedLinks()).toHaveLength(2);
   });
 
-  it("rp.inviteAgain is rejected for an accepted invitation, an unknown admin, and without the right", async () => {
+  it("rp.inviteAgain is rejected for an accepted invitation, an unknown admin, and without the right to create", async () => {
     await backdateLastMail(61);
     expect((await inviteAgain("01990000-0000-7000-8000-000000000000")).status).toBe(404);
     const reader = await makeAdmin(app, { rights: makeRights({ "Roles & Permissions": ["read", "update"] }) });

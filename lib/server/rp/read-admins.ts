@@ -15,7 +15,7 @@ import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
 import { orderByClause, readPageOfTable, toCappedTotal, toPagedList } from "@/lib/server/lists/list";
 import { hasArrivedBy, readListWindow } from "@/lib/server/lists/list-window";
 import { readSearchResultPage, searchWordsCondition } from "@/lib/server/lists/search-page";
-import { suggestName } from "@/lib/server/lists/suggest-name";
+import { suggestSimilarName } from "@/lib/server/lists/suggest-similar-name";
 import { hasMoreRights, readFullAdministrators } from "./current-rights";
 import { unconfirmedAdminDependencies } from "./dependencies";
 
@@ -49,7 +49,7 @@ export async function listAdmins(db: Queryable, input: ListInput, caller: Caller
       }
     : await readPageOfTable(db, admins, input, { where, order });
   const withoutSearch = await adminFilter(db, { ...input, q: undefined }, caller.id);
-  const suggestion = await suggestName(db, {
+  const suggestion = await suggestSimilarName(db, {
     typed: input.q,
     total: count.total,
     fits: (query) => sql`${admins.words} @@ ${query}`,

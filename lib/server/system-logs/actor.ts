@@ -24,7 +24,7 @@ export const actorRefOf = (row: {
 }): ActorRef | null =>
   row.adminId && row.adminName ? { id: row.adminId, name: row.adminName, email: row.adminEmail } : null;
 
-/** Returns the name of an audit row's actor. If the row names no person, the action decides, because clients choose their user agent. */
+/** Returns the name of an audit row's actor. If the row names no person, derives it from the action, because a client can fake its user agent. */
 export function actorName({ adminName, action, device }: { adminName: string | null; action: string; device: string }) {
   if (adminName !== null) return adminName;
   if (APP_ACTIONS.has(action)) return "Citizen app";

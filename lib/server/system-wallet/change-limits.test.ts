@@ -131,7 +131,7 @@ describe("limits of a tier", () => {
     expect((await decide("approved")).status).toBe(200);
   });
 
-  it("a change of a tier's limits is refused for a second open request, a past day, a bad amount, an unknown tier or a missing right", async () => {
+  it("a change of a tier's limits is refused for a second pending request, a past day, a bad amount, an unknown tier or a missing right", async () => {
     await requestLimits();
     const creator = await withRights({ "System Wallet": ["read"] });
     const answers = await Promise.all([

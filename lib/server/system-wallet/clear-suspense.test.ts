@@ -164,7 +164,7 @@ const approveAndRead = async (answer: { json: { data: { id: string } } }) => {
 };
 
 describe("money paid late", () => {
-  it("money paid late is cleared to the wallet by two admins, and every view shows the user and the transaction", async () => {
+  it("money paid late is cleared to the user's wallet by two admins, and every view shows the user and the transaction", async () => {
     const payment = await makeLatePayment();
     const suspense = await balanceOf(app.db, IDS.suspense);
     expect(await fetchHeld(payment.id)).toEqual({ available: 101_500, movements: [] });
@@ -366,7 +366,7 @@ describe("money paid late", () => {
 });
 
 describe("withdrawal returned by the bank", () => {
-  it("the money of a withdrawal that the bank returned is posted to suspense under the withdrawal's reference, then cleared to the wallet", async () => {
+  it("the money of a withdrawal that the bank returned is posted to suspense under the withdrawal's reference, then cleared to the user's wallet", async () => {
     const payment = await makeWithdrawn();
     expect((await clearSuspense(payment, 60_000)).json.message).toContain("fund suspense and name the transaction");
     const funding = await fundSuspense(payment, 60_000);
@@ -443,8 +443,8 @@ describe("withdrawal returned by the bank", () => {
   });
 });
 
-describe("money paid late that does not belong in the wallet", () => {
-  it("money paid late that does not belong in the wallet is withdrawn from suspense under its reference, and then can't be cleared", async () => {
+describe("money paid late that does not belong in the user's wallet", () => {
+  it("money paid late that does not belong in the user's wallet is withdrawn from suspense under its reference, and then can't be cleared", async () => {
     const payment = await makeLatePayment();
     const suspense = await balanceOf(app.db, IDS.suspense);
     expect(await closeAccount(payment)).toMatchObject(conflictWith("or withdrawn from suspense"));
@@ -475,7 +475,7 @@ describe("money paid late that does not belong in the wallet", () => {
     expect((await closeAccount(payment)).status).toBe(200);
   });
 
-  it("money paid late that does not belong in the wallet is moved once by a concurrent clearing, withdrawal and transfer", async () => {
+  it("money paid late that does not belong in the user's wallet is moved once by a concurrent clearing, withdrawal and transfer", async () => {
     const payment = await makeLatePayment();
     const answers = await Promise.all([
       clearSuspense(payment, 101_500),
@@ -490,7 +490,7 @@ describe("money paid late that does not belong in the wallet", () => {
     expect((await verifyLedger(app.db)).faults).toEqual([]);
   });
 
-  it("money paid late that does not belong in the wallet is split exactly between the wallet and fee income", async () => {
+  it("money paid late that does not belong in the user's wallet is split exactly between the wallet and fee income", async () => {
     const payment = await makeLatePayment();
     const fees = await balanceOf(app.db, IDS.fee_income);
     const [amount, fee] = [await clearSuspense(payment, 100_000), await transferFromSuspense(payment, 1_500)];
@@ -504,7 +504,7 @@ describe("money paid late that does not belong in the wallet", () => {
     expect(await fetchHeld(payment.id)).toMatchObject({ available: 0 });
   });
 
-  it("money paid late that does not belong in the wallet is on suspense again after its withdrawal is rejected or reversed", async () => {
+  it("money paid late that does not belong in the user's wallet is on suspense again after its withdrawal is rejected or reversed", async () => {
     const payment = await makeLatePayment();
     await decide((await withdrawFromSuspense(payment, 101_500)).json.data, "rejected");
     expect(await fetchHeld(payment.id)).toMatchObject({ available: 101_500 });
@@ -516,7 +516,7 @@ describe("money paid late that does not belong in the wallet", () => {
     expect((await verifyLedger(app.db)).faults).toEqual([]);
   });
 
-  it("money paid late that does not belong in the wallet is withdrawn if the account is closed, as the error message advises", async () => {
+  it("money paid late that does not belong in the user's wallet is withdrawn if the account is closed, as the error message advises", async () => {
     const payment = await makeWithdrawn();
     expect((await closeAccount(payment)).status).toBe(200);
     await approveAndRead(await fundSuspense(payment, 60_000));
@@ -529,7 +529,7 @@ describe("money paid late that does not belong in the wallet", () => {
   });
 });
 
-describe("shortfall of suspense: it has paid money that the wallet kept", () => {
+describe("shortfall of suspense: it has paid money that the user's wallet kept", () => {
   it.each([
     ["a withdrawal that was paid after it had expired", makePaidAfterFailure, 60_000],
     ["a dispute that was lost", makeLostDispute, 100_000],
@@ -572,7 +572,7 @@ describe("shortfall of suspense: it has paid money that the wallet kept", () => 
     },
   );
 
-  it("a shortfall of suspense is covered once if the wallet, fee income and a funding are requested concurrently", async () => {
+  it("a shortfall of suspense is covered once if the user's wallet, fee income and a funding are requested concurrently", async () => {
     const payment = await makeLostDispute();
     await fundAccount(app.db, IDS.fee_income, 100_000);
     const answers = await Promise.all([
@@ -588,7 +588,7 @@ describe("shortfall of suspense: it has paid money that the wallet kept", () => 
     expect((await verifyLedger(app.db)).faults).toEqual([]);
   });
 
-  it("a shortfall of suspense is not taken from the wallet on approval if it was covered after the request", async () => {
+  it("a shortfall of suspense is not taken from the user's wallet on approval if it was covered after the request", async () => {
     const payment = await makePaidAfterFailure();
     const requested = await takeFromWallet(payment, 60_000);
     // Posts money that the bank has returned, which is allowed despite the pending request.
@@ -597,7 +597,7 @@ describe("shortfall of suspense: it has paid money that the wallet kept", () => 
     expect(await balanceOf(app.db, payment.user.id)).toBe(60_000);
   });
 
-  it("a shortfall of suspense is taken from the wallet as far as possible, and the rest from fee income or a funding", async () => {
+  it("a shortfall of suspense is taken from the user's wallet as far as possible, and the rest from fee income and a funding", async () => {
     const payment = await makeLostDispute();
     await fundAccount(app.db, payment.user.id, -70_000);
     await fundAccount(app.db, IDS.fee_income, 50_000);
@@ -660,7 +660,7 @@ describe("shortfall of suspense: it has paid money that the wallet kept", () => 
     },
   );
 
-  it("a shortfall of suspense that was covered twice can be cleared to the wallet; then neither cover can be reversed", async () => {
+  it("a shortfall of suspense that was covered twice can be cleared to the user's wallet; then neither cover can be reversed", async () => {
     const payment = await makePaidAfterFailure();
     const own = await approveAndRead(await takeFromWallet(payment, 60_000));
     const returned = await approveAndRead(await fundSuspense(payment, 60_000));
@@ -703,7 +703,7 @@ describe("payment reported with too low an amount", () => {
     expect((await closeAccount(payment)).status).toBe(200);
   });
 
-  it("a payment reported with too low an amount is cleared to the wallet once for concurrent requests, and never while the payment is open or succeeded", async () => {
+  it("a payment reported with too low an amount is cleared to the user's wallet once for concurrent requests, and never while the payment is open or succeeded", async () => {
     const payment = await makeShort();
     const answers = await Promise.all([fundSuspense(payment, 101_400), fundSuspense(payment, 101_400)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -755,7 +755,7 @@ it("an open refund request reduces the available balance until it expires", asyn
   expect((await createMovement({ ...adjustment, amount: restAvailable + 1 })).status).toBe(200);
 });
 
-it("an open request to record a dispute as lost reduces the available balance", async () => {
+it("a pending request to record a dispute as lost reduces the available balance", async () => {
   const available = async () => {
     const { items } = await fetchData("/wallets/accounts");
     return items.map((each: { available: number; waiting: number }) => [each.available, each.waiting]);

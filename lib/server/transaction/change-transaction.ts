@@ -55,9 +55,9 @@ export async function updateTransaction(
   return updated;
 }
 
-/** Audit values for reported money that was not posted as intended. */
-type MoneyAudit = { on_suspense?: string; not_booked?: string; cashback_left_out?: string };
-type Result = { transaction: TransactionRecord; money: MoneyAudit };
+/** Amounts in the audit row of a report whose money was posted to suspense, not posted, or posted without cashback. */
+type PostingProblemAudit = { on_suspense?: string; not_booked?: string; cashback_left_out?: string };
+type Result = { transaction: TransactionRecord; money: PostingProblemAudit };
 
 /** Returns true while a transaction has no final result yet. */
 export const isOpenState = (state: TransactionState) => state === "pending" || state === "processing";
@@ -93,7 +93,7 @@ export async function applyProviderReport(
   }
   const common = reportedColumns(transaction, report);
   let current = transaction;
-  const finish = async (values: Parameters<typeof updateTransaction>[2], money: MoneyAudit = {}): Promise<Result> => ({
+  const finish = async (values: Parameters<typeof updateTransaction>[2], money: PostingProblemAudit = {}) => ({
     transaction: await updateTransaction(tx, transaction.id, { ...common, completedAt: new Date(), ...values }),
     money,
   });
@@ -139,7 +139,7 @@ async function handleLateReport(
   moved: number,
 ) {
   const { state } = transaction;
-  const result = (words: string, money: MoneyAudit = {}, isBooked = true) => ({ words, money, isBooked });
+  const result = (words: string, money: PostingProblemAudit = {}, isBooked = true) => ({ words, money, isBooked });
   const nothingToDo = result(`nothing to do, it is ${state.replace("_", " ")}`);
   if (reportedState === "processing") return nothingToDo;
   if (state === "failed" || state === "expired") {
@@ -254,7 +254,7 @@ function unbookedAuditValues(
   transaction: TransactionRecord,
   moved: number,
   booking: SuspenseAmount | AccountRefusal | null,
-): MoneyAudit {
+): PostingProblemAudit {
   if (!booking) return {};
   if (booking instanceof AccountRefusal) return { not_booked: formatMoney(moved) };
   if (booking.isNew) return { on_suspense: formatMoney(isPaidOutByProvider(transaction) ? -moved : moved) };

@@ -19,7 +19,7 @@ import { countUpToCap, orderByClause, toCappedTotal, toPagedList } from "@/lib/s
 import { dayTotalsUntil, hasArrivedBy, readListWindow } from "@/lib/server/lists/list-window";
 import { readSearchResultPage } from "@/lib/server/lists/search-page";
 import { hasNameWords, parseSearchText, referenceWordsIn, toSearchWords } from "@/lib/server/lists/search-terms";
-import { suggestUserName } from "@/lib/server/lists/suggest-name";
+import { suggestSimilarUserName } from "@/lib/server/lists/suggest-similar-name";
 import { countFromDayTotals, type DayTotalsFilter, findPageStartByDay } from "@/lib/server/totals/day-totals";
 import { type BucketedSort, findPageStartByBucket, lowestAmountOfBucketSql } from "@/lib/server/totals/place-totals";
 import { ownerMatchesCondition } from "@/lib/server/user/match-name";
@@ -79,7 +79,7 @@ export async function listTransactions(db: Queryable, listInput: ListInput) {
   const items = rows.map(toTransactionRow);
   const others = transactionFilter({ ...input, q: undefined });
   const suggestion = isNameSearch
-    ? await suggestUserName(db, { typed: input.q, ...count, owner: transactions.userId, where: others })
+    ? await suggestSimilarUserName(db, { typed: input.q, ...count, owner: transactions.userId, where: others })
     : undefined;
   return {
     ...toPagedList(input, items, count, suggestion),

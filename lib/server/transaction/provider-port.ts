@@ -17,7 +17,7 @@ export type ProviderReport = {
   currency?: string;
   /** Last four digits of the card; undefined if the report has none. */
   cardLast4?: string;
-  /** Reference of the provider; null if we completed the payment before the provider received it. */
+  /** The provider's own reference; null if it has none, for example because the provider does not know the payment. */
   providerReference: string | null;
   message: string;
   raw: Record<string, string>;

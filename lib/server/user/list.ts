@@ -23,7 +23,7 @@ import {
 import { dayTotalsUntil, hasArrivedBy, readListWindow } from "@/lib/server/lists/list-window";
 import { commonWords, readSearchResultPage } from "@/lib/server/lists/search-page";
 import { hasNameWords, parseSearchText } from "@/lib/server/lists/search-terms";
-import { fullNameSql, hasSimilarName, suggestName } from "@/lib/server/lists/suggest-name";
+import { fullNameSql, hasSimilarName, suggestSimilarName } from "@/lib/server/lists/suggest-similar-name";
 import { countFromDayTotals, type DayTotalsFilter, findPageStartByDay } from "@/lib/server/totals/day-totals";
 import {
   type BucketedSort,
@@ -96,7 +96,7 @@ export async function listUsers(db: Queryable, input: ListInput) {
     : dayCounts
       ? toCappedTotal(await countFromDayTotals(db, dayCounts))
       : await countRows(db, filters, where);
-  const suggestion = await suggestName(db, {
+  const suggestion = await suggestSimilarName(db, {
     typed: filters.q,
     total: count.total,
     fits: hasSimilarName,

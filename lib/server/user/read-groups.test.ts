@@ -241,7 +241,7 @@ describe("adding selected users to a group", () => {
     expect((await call("GET", `${GROUPS_PATH}/${id}`)).json.data.version).toBe(2);
   });
 
-  it("adding selected users to a group is refused for a group with a rule, an unknown group, no users, and without the right", async () => {
+  it("adding selected users to a group is refused for a group with a rule, an unknown group, no users, and without the right to update", async () => {
     const { id } = await makeUser(app);
     const ruleGroup = (await create({ kind: "rule", rule: { tier: "1" } })).json.data;
     const answer = await addMembers(ruleGroup.id, [id]);

@@ -8,7 +8,7 @@ import { listReconciliationDays } from "./list-days";
 const { reconciliation: calls } = api;
 
 /** Handlers of the calls that list, propose and close days. */
-export const dayCalls = {
+export const dayHandlers = {
   days: calls.days.handler(({ input, context: { db } }) => listReconciliationDays(db, input)),
   day: calls.day.handler(({ input, context: { db } }) => readReconciliationDayDetails(db, input.day)),
   proposeDay: calls.proposeDay.handler(({ input, context }) => proposeReconciliationDay(context, input)),

@@ -13,7 +13,7 @@ import { splitReconciliationItem, undoItemSplit } from "./split";
 const { reconciliation: calls } = api;
 
 /** Handlers of the calls of reconciliation items. */
-export const reconciliationItemCalls = {
+export const reconciliationItemHandlers = {
   items: calls.items.handler(({ input, context: { db, admin } }) => listReconciliationItems(db, input, admin.id)),
   itemFigures: calls.itemFigures.handler(({ context: { db, admin } }) => readItemFigures(db, admin.id)),
   item: calls.item.handler(({ input, context: { db } }) => readReconciliationItemDetails(db, input.itemId)),

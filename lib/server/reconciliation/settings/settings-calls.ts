@@ -6,7 +6,7 @@ import { tryMatchingRules } from "./try-matching-rules";
 const { reconciliation: calls } = api;
 
 /** Handlers of the calls for limits and for trying the rules. */
-export const settingsCalls = {
+export const settingsHandlers = {
   settings: calls.settings.handler(({ context: { db } }) => reconciliationSettingsForApi(db)),
   updateSettings: calls.updateSettings.handler(({ input, context }) => updateReconciliationSettings(context, input)),
   tryRules: calls.tryRules.handler(({ input, context: { db } }) => tryMatchingRules(db, input)),

@@ -166,7 +166,7 @@ describe("removeStatement", () => {
     expect(await reasonOf(id)).toBe("2 lines of it are matched or split. Undo that first.");
   });
 
-  it("removeStatement refuses a statement that is not imported, and admins without the right", async () => {
+  it("removeStatement refuses a statement that is not imported, and admins without the right to create", async () => {
     const { id } = (await sender.begin({ lines: LINES })).json.data;
     expect((await remove(id)).status).toBe(409);
     const reader = await makeAdmin(app, { rights: makeRights({ "System Wallet": ["read", "update"] }) });

@@ -198,7 +198,7 @@ it("a ledger entry of many opening balances can be reversed; another file may th
 });
 
 describe("request for the posting", () => {
-  it("a request to post opening balances is refused for a wrong total, a second time, without the right, and after approval", async () => {
+  it("a request to post opening balances is refused for a wrong total, a second time, without the right to create, and after approval", async () => {
     const [citizen] = await makeCitizens(1);
     const file = await makeFile([{ userId: citizen?.id ?? "", amount: 12_345 }]);
     const wrongAmountRequest = await requestPosting({ id: file.id, amount: 12_344 });
@@ -222,7 +222,7 @@ describe("request for the posting", () => {
     await postOpeningBalances(app.db);
   });
 
-  it("a rejected or withdrawn request to post opening balances leaves the file stored; an open request blocks the file's deletion", async () => {
+  it("a rejected or withdrawn request to post opening balances leaves the file stored; a pending request blocks the file's deletion", async () => {
     const [citizen] = await makeCitizens(1);
     const file = await makeFile([{ userId: citizen?.id ?? "", amount: 500 }]);
     const first = await requestPosting(file);

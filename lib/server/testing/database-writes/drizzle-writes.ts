@@ -9,7 +9,7 @@ import { stringLiteralsOf, typesAtPropertyPath } from "./types";
  * One write to one column.
  * @property table SQL name of the column's table
  * @property key the column's key in the schema, or its SQL name; `*` for all columns of the table
- * @property texts constants to which an SQL text sets the column
+ * @property texts string constants in the SQL that sets the column: `a` and `b` for `case when x then 'a' else 'b' end`
  * @property values expressions from which the column's value comes
  */
 export type ColumnWrite = {
@@ -100,7 +100,7 @@ function isList(tracer: Tracer, node: ast.Node): boolean {
   return type !== undefined && tracer.program.checker.isArrayLikeType(type);
 }
 
-/** Returns the keys of an object, or of the elements of an array, and the source of each value. */
+/** Returns the keys of an object, or of an array's elements (`path` is `["*"]`), and the sources of each value. */
 function writtenKeysOf(
   tracer: Tracer,
   argument: ast.Node,
@@ -142,8 +142,8 @@ function writtenKeysOf(
 }
 
 /**
- * Returns the keys of the object that `Object.fromEntries(…)` creates: keys of objects in `Object.entries(…)`, and string literals of
- * mapped arrays.
+ * Returns the keys of the object that `Object.fromEntries(…)` creates, and the source of each value. The keys are `a` for
+ * `Object.entries({ a: 1 }).filter(…)`, and `a` and `b` for `KEYS.map((key) => [key, 1])` if `KEYS` has the type `("a" | "b")[]`.
  */
 function keysOfEntries(
   tracer: Tracer,

@@ -14,8 +14,8 @@ export const CALLBACK_METHODS = new Set([
   "findIndex",
   "sort",
 ]);
-/** Methods that return elements of the object they are called on, or its text. */
-const SAME_LIST_METHODS = new Set([
+/** Methods whose result is the data of the list, map or text they are called on: `rows.filter(…)`. */
+const PASS_THROUGH_METHODS = new Set([
   "filter",
   "slice",
   "sort",
@@ -26,10 +26,10 @@ const SAME_LIST_METHODS = new Set([
   "values",
   "replace",
 ]);
-/** Methods that return one element of the object they are called on. */
-const ELEMENT_METHODS = new Set(["find", "at", "pop", "shift", "get"]);
+/** Methods that return one element of the array or map they are called on: `rows.find(…)`. */
+const SINGLE_ELEMENT_METHODS = new Set(["find", "at", "pop", "shift", "get"]);
 
-/** Functions whose result is the data of their first argument. */
+/** Functions whose result is the data of their first argument: `structuredClone(row)`. */
 const PASS_THROUGH_CALLS = new Set(["JSON.parse", "JSON.stringify", "structuredClone", "Object.freeze"]);
 
 /**
@@ -121,12 +121,12 @@ function traceCall(tracer: Tracer, node: ast.CallExpression, source: ValueSource
           return { ...source, node: returnedNode, path: isList ? path : path.slice(1) };
         }),
       );
-    if (SAME_LIST_METHODS.has(method))
+    if (PASS_THROUGH_METHODS.has(method))
       return [
         calleeSource,
         ...(method === "concat" ? node.arguments.map((each) => ({ ...calleeSource, node: each })) : []),
       ];
-    if (ELEMENT_METHODS.has(method)) return [{ ...calleeSource, path: ["*", ...path] }];
+    if (SINGLE_ELEMENT_METHODS.has(method)) return [{ ...calleeSource, path: ["*", ...path] }];
   }
   if (PASS_THROUGH_CALLS.has(callee.getText()) && node.arguments[0]) return [{ ...source, node: node.arguments[0] }];
   const returned = tracer.calledBy(callee, frame).flatMap((functionNode) =>

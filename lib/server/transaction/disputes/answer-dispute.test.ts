@@ -134,7 +134,7 @@ describe("answering a dispute", () => {
     expect(await app.db.$count(outbox, eq(outbox.kind, "dispute"))).toBe(0);
   });
 
-  it("a second answer to a dispute is refused, and an answer by an admin without the right", async () => {
+  it("a second answer to a dispute is refused, and an answer by an admin without the right to update", async () => {
     const { id } = await knownDispute();
     const reader = await makeAdmin(app, { rights: makeRights({ Transactions: ["read"] }) });
     expect((await answer(id, { answer: "contest" }, reader)).status).toBe(403);

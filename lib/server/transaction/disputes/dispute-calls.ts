@@ -10,7 +10,7 @@ import { recordDisputeOutcome } from "./record-outcome";
 const { transaction: calls } = api;
 
 /** Handlers of the calls about disputes that providers report. */
-export const disputeCalls = {
+export const disputeHandlers = {
   disputes: calls.disputes.handler(({ input, context: { db } }) => listDisputes(db, input)),
   exportDisputes: calls.exportDisputes.handler(({ input, context }) => createExportLink(context, "disputes", input)),
   disputeSingle: calls.disputeSingle.handler(({ input, context: { db } }) => readDisputeDetails(db, input.disputeId)),

@@ -59,8 +59,8 @@ const row = (values: Partial<Record<"id" | "first" | "last" | "phone" | "born" |
 };
 const userByExternalId = async (id: string) => (await app.db.select().from(users).where(eq(users.externalId, id)))[0];
 
-describe("imported file of people", () => {
-  it("an imported file of people is read with columns in any order, Excel text markers and Nigerian dates, and keeps tier and status", async () => {
+describe("user import", () => {
+  it("a user import accepts columns in any order, phone numbers marked as text for Excel, and day-first dates, and keeps tier and status", async () => {
     const csv = `\uFEFFsep=;\r\n"Phone No.";Surname;First Name;Other Names;DOB;Sex;"L.G.A";E-mail;ID;KYC Level;Account Status;Date Joined;Notes;State;Mobile\r
 '+2348031234567;Ita Giwa;Mary;;3/11/1988;F;calabar south;MARY@example.com;a-1;Tier 2;Active;21/10/2024;friend;Cross River;08039999999\r
 ="08031234568";"O’Neil";Bella;"da Silva";08-03-1994;male;Yala;;a-2;;suspended;;\r
@@ -87,7 +87,7 @@ lines"\r
     expect((await verifyLedger(app.db)).faults).toEqual([]);
   });
 
-  it("an imported file of people returns the error of each line, and imports the other lines", async () => {
+  it("a user import returns the error of each line, and imports the other lines", async () => {
     const userWithPhone = await makeUser(app);
     const repeatedRow = row();
     const lines = [
@@ -130,13 +130,13 @@ lines"\r
     ]);
   });
 
-  it("an imported file of people reports the line on which a row begins, after multi-line cells and empty lines", async () => {
+  it("a user import reports the line on which a row begins, after multi-line cells and empty lines", async () => {
     const brokenLga = row().replace("Yala", '"Ya\r\nla"');
     const file = writeFile([HEADER, brokenLga, "", row({ lga: "Lagos" }), row({ phone: "1" })].join("\r\n"));
     expect((await run(file, { isDryRun: true })).lines).toEqual([2, 5, 6]);
   });
 
-  it("an imported file of people changes nothing the second time, with the same file or the same rows", async () => {
+  it("a user import changes nothing the second time, with the same file or the same rows", async () => {
     const rows = [row(), row({ last: "Efiɔm" }), row()];
     const file = writeFile([HEADER, ...rows].join("\n"));
     expect(await run(file)).toMatchObject({ opened: 3, isDone: false });
@@ -155,7 +155,7 @@ lines"\r
     );
   });
 
-  it("an imported file of people is imported once by two concurrent processes, with one audit row", async () => {
+  it("a user import runs once in two concurrent processes, with one audit row", async () => {
     const file = writeFile([HEADER, ...Array.from({ length: 2_500 }, () => row())].join("\n"));
     const parallelRuns = await Promise.allSettled([run(file), run(file)]);
     // If both processes start together, one process is refused. A process that starts later finds the import completed.
@@ -170,7 +170,7 @@ lines"\r
     expect(await app.audit(importRow?.id)).toHaveLength(1);
   });
 
-  it("an imported file of people resumes after the last complete batch, and writes one audit row with the file's hash", async () => {
+  it("a user import resumes after the last complete batch, and writes one audit row with the file's hash", async () => {
     const rows = Array.from({ length: 4_500 }, () => row());
     const file = writeFile([HEADER, ...rows].join("\n"));
     let batchCount = 0;
@@ -203,7 +203,7 @@ lines"\r
     expect(importRow?.fileHash).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it("an imported file of people accepts NDJSON, UTF-16 and Excel", async () => {
+  it("a user import accepts NDJSON, UTF-16 and Excel", async () => {
     const [firstRow, secondRow, thirdRow] = [row(), row({ first: "José" }), row()];
     const firstObject = Object.fromEntries(HEADER.split(",").map((name, n) => [name, firstRow?.split(",")[n]]));
     expect(await run(writeFile(`${JSON.stringify(firstObject)}\n\n`, "ndjson"))).toMatchObject({ opened: 1 });
@@ -219,7 +219,7 @@ lines"\r
     });
   });
 
-  it("an imported file of people accepts big-endian UTF-16, and NDJSON with a byte order mark and invalid lines", async () => {
+  it("a user import accepts big-endian UTF-16, and NDJSON with a byte order mark and invalid lines", async () => {
     const [firstRow, secondRow] = [row({ first: "Ọláyínká" }), row()];
     const bigEndian = Buffer.from(`\uFEFF${HEADER}\r\n${firstRow}\r\n`, "utf16le").swap16();
     expect(await run(writeFile(bigEndian))).toMatchObject({ opened: 1, reasons: [] });
@@ -236,7 +236,7 @@ lines"\r
     });
   });
 
-  it("an imported file of people refuses a row with more cells than columns, and ambiguous values", async () => {
+  it("a user import refuses a row with more cells than columns, and ambiguous values", async () => {
     const longHeader = `${HEADER},tier,language,joined_at`;
     const lines = [
       `${row()},1,en,,1 Marian Road`,
@@ -256,7 +256,7 @@ lines"\r
     });
   });
 
-  it("an imported file of people gives the same results in a dry run as in the import, also for duplicate rows and closed accounts", async () => {
+  it("a user import gives the same results in a dry run as in the import, also for duplicate rows and closed accounts", async () => {
     const repeatedRow = row();
     const [, , , phone] = repeatedRow.split(",");
     const lines = [
@@ -274,7 +274,7 @@ lines"\r
     );
   });
 
-  it("an imported file of people reports an account whose tier, status or language has changed, and leaves it unchanged", async () => {
+  it("a user import reports an account whose tier, status or language has changed, and leaves it unchanged", async () => {
     const person = row({ id: "kept-1" });
     await run(writeFile(`${HEADER},tier,status\n${person},1,active\n`));
     const repeatedRun = await run(writeFile(`${HEADER},tier,status\n${person},3,suspended\n`));
@@ -286,7 +286,7 @@ lines"\r
     expect(await userByExternalId("kept-1")).toMatchObject({ tier: 1, status: "active" });
   });
 
-  it("an imported file of people is refused as a whole if it is unreadable or lacks a column", async () => {
+  it("a user import is refused as a whole if it is unreadable or lacks a column", async () => {
     await expect(run(writeFile("name,phone\nAda,1"))).rejects.toThrow(
       "The file has no column for: external_id, first_name, last_name, date_of_birth, gender, lga.",
     );
@@ -307,7 +307,7 @@ lines"\r
     );
   });
 
-  it("an imported file of people is read by its content, regardless of its file extension", async () => {
+  it("a user import is read by its content, regardless of its file extension", async () => {
     const [firstRow, secondRow] = [row(), row()];
     const workbook = makeWorkbook([
       { rows: [["Notes"]], hidden: true },

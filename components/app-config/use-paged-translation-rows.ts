@@ -5,7 +5,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import type { TranslationRow } from "@/lib/contract/app-config-languages";
 import {
   dropCachedTranslations,
-  TRANSLATIONS_WINDOW_ROWS,
+  TRANSLATION_ROWS_PER_PAGE,
   type TranslationFilters,
   translationsQuery,
 } from "@/lib/queries/languages";
@@ -13,21 +13,21 @@ import {
 /** First and last row in view, inclusive, counted from 0. */
 export type RowRange = { first: number; last: number };
 const SCROLL_PAUSE_MS = 80;
-const pageOfRow = (row: number) => Math.floor(Math.max(row, 0) / TRANSLATIONS_WINDOW_ROWS);
+const pageOfRow = (row: number) => Math.floor(Math.max(row, 0) / TRANSLATION_ROWS_PER_PAGE);
 
-/** Fetches the grid's visible rows in windows (blocks of rows), and returns the total number of rows. */
-export function useWindowedTextRows(filters: TranslationFilters) {
+/** Fetches the pages of the translation grid that are in view, and returns a row lookup and the total number of rows. */
+export function usePagedTranslationRows(filters: TranslationFilters) {
   const client = useQueryClient();
   const filterKey = JSON.stringify(filters);
   const [pages, setPages] = useState<{ asked: string; from: number; to: number }>({ asked: filterKey, from: 0, to: 0 });
   const { from, to } = pages.asked === filterKey ? pages : { from: 0, to: 0 };
   const numbers = Array.from({ length: to - from + 1 }, (_, index) => from + index);
   const answers = useQueries({ queries: numbers.map((page) => translationsQuery(filters, page)) });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: drops the cached windows when the filters change
+  // biome-ignore lint/correctness/useExhaustiveDependencies: drops the cached pages when the filters change
   useEffect(() => dropCachedTranslations(client), [client, filterKey]);
 
   const newestAnswer = answers.reduce((best, each) => (each.dataUpdatedAt > best.dataUpdatedAt ? each : best));
-  // Total number of rows in the last response, which keeps the list's length while a distant window loads.
+  // Total number of rows in the last response, which keeps the list's length while a distant page loads.
   const [known, setKnownTotal] = useState<{ asked: string; total: number }>();
   const total = newestAnswer.data?.total ?? (known?.asked === filterKey ? known.total : undefined);
   if (total !== undefined && (known?.asked !== filterKey || known.total !== total))
@@ -36,7 +36,7 @@ export function useWindowedTextRows(filters: TranslationFilters) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const requested = useRef("");
   useEffect(() => () => clearTimeout(timer.current), []);
-  // Debounces without a render, so that fast scrolling fetches only the blocks of rows where the scrolling stops.
+  // Debounces without a render, so that fast scrolling fetches only the pages where the scrolling stops.
   const showRange = useCallback(
     ({ first, last }: RowRange) => {
       const [start, end] = [pageOfRow(first), pageOfRow(last)];
@@ -55,9 +55,9 @@ export function useWindowedTextRows(filters: TranslationFilters) {
     /** Returns a row by index; undefined while the row loads. */
     rowAt: (index: number): TranslationRow | undefined => {
       const page = pageOfRow(index);
-      // Falls back to the cache, which may still have a window that is no longer requested.
+      // Falls back to the cache, which may still have a page that is no longer requested.
       const data = answers[page - from]?.data ?? client.getQueryData(translationsQuery(filters, page).queryKey);
-      return data?.rows[index % TRANSLATIONS_WINDOW_ROWS];
+      return data?.rows[index % TRANSLATION_ROWS_PER_PAGE];
     },
     error: answers.find(({ error }) => error)?.error ?? null,
     busy: answers.some(({ isFetching }) => isFetching),
@@ -69,5 +69,5 @@ export function useWindowedTextRows(filters: TranslationFilters) {
   };
 }
 
-/** Result of `useWindowedTextRows`: row lookup, total, and the first error of a block of rows. */
-export type WindowedTextRows = ReturnType<typeof useWindowedTextRows>;
+/** Result of `usePagedTranslationRows`: row lookup, total, and the first error of a page. */
+export type PagedTranslationRows = ReturnType<typeof usePagedTranslationRows>;

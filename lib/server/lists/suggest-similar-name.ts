@@ -67,7 +67,7 @@ export const fullNameSql = ({ firstName, middleName, lastName }: NameColumns): S
  * Suggests a name for a search without results, such as "Ita Giwa" for "Ita Giwe". The list contains a row with the suggested name. Returns undefined if
  * the search has results or no name is similar.
  */
-export async function suggestName(
+export async function suggestSimilarName(
   db: Queryable,
   { typed, total, fits, rowsWith }: SuggestionInput,
 ): Promise<string | undefined> {
@@ -92,8 +92,8 @@ type UserSuggestionInput = Pick<SuggestionInput, "typed" | "total"> & {
 };
 
 /** Suggests a name for a list whose rows each belong to a user. */
-export const suggestUserName = (db: Queryable, { typed, total, owner, where }: UserSuggestionInput) =>
-  suggestName(db, {
+export const suggestSimilarUserName = (db: Queryable, { typed, total, owner, where }: UserSuggestionInput) =>
+  suggestSimilarName(db, {
     typed,
     total,
     fits: hasSimilarName,
