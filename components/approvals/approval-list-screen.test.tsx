@@ -3,7 +3,7 @@ import { render, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { toApiInput } from "@/lib/client/list-params";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
-import { type Feature, PERMISSION_FLAGS } from "@/lib/contract/access";
+import { type Feature, makeRights } from "@/lib/contract/access";
 import type { ApprovalRow } from "@/lib/contract/approvals";
 import { approvalListQuery } from "@/lib/queries/approvals";
 import { accessQuery } from "@/lib/queries/rp";
@@ -45,11 +45,8 @@ function renderInbox(...readable: Feature[]) {
     total: items.length,
     totalIsCapped: false,
   });
-  const flags = Object.fromEntries(PERMISSION_FLAGS.map((flag) => [flag, flag === "read"])) as Record<
-    (typeof PERMISSION_FLAGS)[number],
-    boolean
-  >;
-  client.setQueryData(accessQuery().queryKey, { features: readable.map((name) => ({ name, access: flags })) });
+  const features = makeRights(Object.fromEntries(readable.map((name) => [name, ["read"]])));
+  client.setQueryData(accessQuery().queryKey, { features });
   render(
     <QueryClientProvider client={client}>
       <ApprovalListScreen />

@@ -2,7 +2,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
-import { PERMISSION_FLAGS, type PermissionFlag } from "@/lib/contract/access";
+import { makeRights, type PermissionFlag } from "@/lib/contract/access";
 import type { GrantOverview } from "@/lib/contract/grant";
 import { grantOverviewQuery } from "@/lib/queries/grant";
 import { accessQuery } from "@/lib/queries/rp";
@@ -20,8 +20,7 @@ const linkHref = (name: string) => screen.getByRole("link", { name }).getAttribu
 function renderScreen(...flags: PermissionFlag[]) {
   const client = makeQueryClient();
   client.setQueryData(grantOverviewQuery().queryKey, OVERVIEW);
-  const access = Object.fromEntries(PERMISSION_FLAGS.map((flag) => [flag, flags.includes(flag)]));
-  client.setQueryData(accessQuery().queryKey, { features: [{ name: "Grants", access }] } as never);
+  client.setQueryData(accessQuery().queryKey, { features: makeRights({ Grants: flags }) });
   client.setQueryDefaults(accessQuery().queryKey, { staleTime: Number.POSITIVE_INFINITY });
   render(
     <QueryClientProvider client={client}>

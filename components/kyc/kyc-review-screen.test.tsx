@@ -3,7 +3,7 @@ import { render, screen, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
-import { PERMISSION_FLAGS } from "@/lib/contract/access";
+import { makeRights, PERMISSION_FLAGS, type PermissionFlag } from "@/lib/contract/access";
 import type { KycDetails } from "@/lib/contract/kyc";
 import { meQuery } from "@/lib/queries/auth";
 import { kycRequestQuery, upcomingKycRequestsQuery } from "@/lib/queries/kyc";
@@ -32,21 +32,12 @@ const REQUEST = {
 } as unknown as KycDetails;
 
 /** Opens the page of an identity request as an admin with these flags for KYC. @param next id of the next request in the queue */
-async function openRequest(request: KycDetails, flags: readonly string[], next: string | null = null) {
+async function openRequest(request: KycDetails, flags: readonly PermissionFlag[], next: string | null = null) {
   vi.stubGlobal("crossRiverPayFetch", async () => Response.json({ status: 404, message: "" }, { status: 404 }));
   const client = makeQueryClient();
   client.setDefaultOptions({ queries: { staleTime: Number.POSITIVE_INFINITY, retry: false } });
-  const makeAccess = (granted: readonly string[]) =>
-    Object.fromEntries(PERMISSION_FLAGS.map((flag) => [flag, granted.includes(flag)])) as Record<
-      (typeof PERMISSION_FLAGS)[number],
-      boolean
-    >;
-  client.setQueryData(accessQuery().queryKey, {
-    features: [
-      { name: "KYC Management", access: makeAccess(flags) },
-      { name: "User Management", access: makeAccess(["read"]) },
-    ],
-  });
+  const features = makeRights({ "KYC Management": flags, "User Management": ["read"] });
+  client.setQueryData(accessQuery().queryKey, { features });
   client.setQueryData(meQuery().queryKey, { id: "a1" } as never);
   client.setQueryData(kycRequestQuery(request.id).queryKey, request);
   client.setQueryData(upcomingKycRequestsQuery(request.id).queryKey, { next, following: null });

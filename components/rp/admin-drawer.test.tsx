@@ -2,16 +2,13 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { render, screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
-import { FEATURES, PERMISSION_FLAGS, type PermissionFlag } from "@/lib/contract/access";
+import { ALL_RIGHTS, makeRights, PERMISSION_FLAGS, type PermissionFlag } from "@/lib/contract/access";
 import type { AdminDetails } from "@/lib/contract/rp";
 import { STRONGER_ADMIN_MESSAGE } from "@/lib/contract/rp.values";
 import { meQuery } from "@/lib/queries/auth";
 import { accessQuery } from "@/lib/queries/rp";
 import { adminQuery } from "@/lib/queries/rp-set-up";
 import { AdminDrawer } from "./admin-drawer";
-
-const makeFlags = (flags: readonly PermissionFlag[]) =>
-  Object.fromEntries(PERMISSION_FLAGS.map((flag) => [flag, flags.includes(flag)])) as Record<PermissionFlag, boolean>;
 
 const ADMIN = {
   id: "019b76da-afc5-77b8-b3c0-9fbab7704c19",
@@ -26,7 +23,7 @@ const ADMIN = {
   created_at: "2026-11-20T10:00:00.000Z",
   awaiting: null,
   depends_on: [],
-  features: FEATURES.map((name) => ({ name, access: makeFlags(PERMISSION_FLAGS) })),
+  features: ALL_RIGHTS,
   keys: { passkeys: 1, authenticator: false, recovery_codes: 0 },
   timeline: [],
   version: 1,
@@ -38,9 +35,7 @@ async function openDrawer(admin: AdminDetails, flags: readonly PermissionFlag[])
   const client = makeQueryClient();
   client.setQueryData(adminQuery(admin.id).queryKey, admin);
   client.setQueryData(meQuery().queryKey, { id: "another admin" } as never);
-  client.setQueryData(accessQuery().queryKey, {
-    features: [{ name: "Roles & Permissions", access: makeFlags(flags) }],
-  });
+  client.setQueryData(accessQuery().queryKey, { features: makeRights({ "Roles & Permissions": flags }) });
   render(
     <QueryClientProvider client={client}>
       <AdminDrawer adminId={admin.id} onClose={() => {}} />

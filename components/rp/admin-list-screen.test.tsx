@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { toApiInput } from "@/lib/client/list-params";
 import { makeQueryClient } from "@/lib/client/query-client";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
-import { PERMISSION_FLAGS, type PermissionFlag } from "@/lib/contract/access";
+import { makeRights, PERMISSION_FLAGS, type PermissionFlag } from "@/lib/contract/access";
 import type { AdminRow } from "@/lib/contract/rp";
 import { accessQuery } from "@/lib/queries/rp";
 import { adminListQuery, roleChoicesQuery } from "@/lib/queries/rp-set-up";
@@ -21,11 +21,7 @@ const ADMIN = {
 function renderList(flags: readonly PermissionFlag[]) {
   const client = makeQueryClient();
   client.setDefaultOptions({ queries: { staleTime: Number.POSITIVE_INFINITY } });
-  const access = Object.fromEntries(PERMISSION_FLAGS.map((flag) => [flag, flags.includes(flag)])) as Record<
-    PermissionFlag,
-    boolean
-  >;
-  client.setQueryData(accessQuery().queryKey, { features: [{ name: "Roles & Permissions", access }] });
+  client.setQueryData(accessQuery().queryKey, { features: makeRights({ "Roles & Permissions": flags }) });
   client.setQueryData(roleChoicesQuery().queryKey, { items: [], page: 0, size: 100, total: 0, totalIsCapped: false });
   client.setQueryData(adminListQuery(toApiInput({ page: 1, size: 20, filters: {} })).queryKey, {
     ...{ items: [ADMIN], page: 0, size: 20, total: 1, totalIsCapped: false },

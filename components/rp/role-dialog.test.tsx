@@ -4,20 +4,13 @@ import { expect, it, vi } from "vitest";
 // Loads the schema of the form in advance, because the form imports it only on submit.
 import "@/lib/contract/rp";
 import { makeQueryClient } from "@/lib/client/query-client";
-import { FEATURES, type Feature, PERMISSION_FLAGS, type PermissionFlag } from "@/lib/contract/access";
+import { type Feature, makeRights, PERMISSION_FLAGS, type PermissionFlag } from "@/lib/contract/access";
 import type { RoleDetails } from "@/lib/contract/rp";
 import { STRONGER_HOLDERS_MESSAGE } from "@/lib/contract/rp.values";
 import { accessQuery } from "@/lib/queries/rp";
 import { permissionsQuery, roleQuery } from "@/lib/queries/rp-set-up";
 import { RoleDialog } from "./role-dialog";
 
-const makeRights = (granted: Partial<Record<Feature, readonly PermissionFlag[]>>) =>
-  FEATURES.map((name) => ({
-    name,
-    access: Object.fromEntries(
-      PERMISSION_FLAGS.map((flag) => [flag, granted[name]?.includes(flag) ?? false]),
-    ) as Record<PermissionFlag, boolean>,
-  }));
 const ROLE: RoleDetails = {
   roleId: "019b76da-afc5-77b8-b3c0-9fbab7704c19",
   name: "Desk",

@@ -3,7 +3,7 @@ import { cleanup, render, screen, waitFor, within } from "@testing-library/react
 import { expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
 import { setNavigationHooks } from "@/lib/client/testing-navigation";
-import { FEATURES, PERMISSION_FLAGS, type PermissionFlag } from "@/lib/contract/access";
+import { type Feature, makeRights, type PermissionFlag } from "@/lib/contract/access";
 import type { UserDetails } from "@/lib/contract/user";
 import { accessQuery } from "@/lib/queries/rp";
 import { userQuery } from "@/lib/queries/user-single";
@@ -56,7 +56,7 @@ const KYC_REQUEST = { id: "k1", reference: "KYC-000123", tier: 2, state: "pendin
 
 /** Renders the user's page at this URL. @param rights flags of the admin by feature */
 function renderScreen(
-  rights: Partial<Record<(typeof FEATURES)[number], readonly PermissionFlag[]>>,
+  rights: Partial<Record<Feature, readonly PermissionFlag[]>>,
   { search = "", postings = [] as object[] } = {},
 ) {
   mockNavigation.search = search;
@@ -67,10 +67,7 @@ function renderScreen(
     return Response.json({ status: 200, message: "", data: url.endsWith("/data-requests") ? requests : list });
   });
   const client = makeQueryClient();
-  const accessOf = (flags: readonly PermissionFlag[] = []) =>
-    Object.fromEntries(PERMISSION_FLAGS.map((flag) => [flag, flags.includes(flag)])) as Record<PermissionFlag, boolean>;
-  const features = FEATURES.map((name) => ({ name, access: accessOf(rights[name]) }));
-  client.setQueryData(accessQuery().queryKey, { features });
+  client.setQueryData(accessQuery().queryKey, { features: makeRights(rights) });
   client.setQueryData(userQuery(USER.id).queryKey, USER);
   const parts = { lastPayment: null, transactions: null, reports: null, tickets: null, grants: null };
   render(

@@ -24,6 +24,20 @@ export type Feature = (typeof FEATURES)[number];
 /** The rights of an admin in one feature, as returned by `GET /permissions/roles/users/access`. */
 export type FeatureAccess = { name: string; access: Record<PermissionFlag, boolean> };
 
+/** Returns rights that consist of these flags. The result lists every feature, as roles store it. */
+export const makeRights = (
+  flagsByFeature: Partial<Record<Feature, readonly PermissionFlag[]>>,
+): (FeatureAccess & { name: Feature })[] =>
+  FEATURES.map((name) => ({
+    name,
+    access: Object.fromEntries(
+      PERMISSION_FLAGS.map((flag) => [flag, flagsByFeature[name]?.includes(flag) ?? false]),
+    ) as FeatureAccess["access"],
+  }));
+
+/** Every right of every feature. */
+export const ALL_RIGHTS = makeRights(Object.fromEntries(FEATURES.map((name) => [name, PERMISSION_FLAGS])));
+
 /**
  * Access policy of a call. `public` and `signed-in` are explicit, so that a call is never open by default. `app`
  * requires the key of the citizen app's server, for paths below `/app/`; an admin's rights never satisfy it.

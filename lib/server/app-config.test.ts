@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { accessPolicy } from "@/lib/contract/access";
+import { accessPolicy, makeRights } from "@/lib/contract/access";
 import { appConfigRoutes } from "@/lib/contract/app-config.routes";
 import { LEGAL_CONTENT_ENTRY_IDS } from "@/lib/contract/content-entries.values";
 import { handleRequest } from "@/lib/server/api/http-handler";
-import { APP_KEY, makeAdmin, makeRights, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { APP_KEY, makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { contentEntryCallsOf, faqContent, legalText } from "@/lib/server/testing/content-entries";
 
 let app: TestApp;

@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { FEATURES, PERMISSION_FLAGS } from "@/lib/contract/access";
+import { FEATURES, makeRights, PERMISSION_FLAGS } from "@/lib/contract/access";
 import { raceRounds } from "@/lib/server/testing/race-rounds";
 import { secondAdminSetupKey } from "./base/secret";
 import { adminRoles, admins, roles } from "./db/schema/admin";
 import { approvals } from "./db/schema/approvals";
-import { deleteAdmins, makeAdmin, makeRights, startTestApp, type TestApp } from "./testing/app";
+import { deleteAdmins, makeAdmin, startTestApp, type TestApp } from "./testing/app";
 
 let app: TestApp;
 type TestAdmin = Awaited<ReturnType<typeof makeAdmin>>;

@@ -1,10 +1,11 @@
 import { eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { makeRights } from "@/lib/contract/access";
 import { contentEntries, contentEntryPublications, imageSizes, images } from "@/lib/server/db/schema/content-entries";
 import { files } from "@/lib/server/db/schema/file";
 import { userGroupMembers, userGroups } from "@/lib/server/db/schema/user";
-import { makeAdmin, makeRights, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 
 let app: TestApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;

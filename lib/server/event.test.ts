@@ -1,10 +1,11 @@
 import { eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { makeRights } from "@/lib/contract/access";
 import { requestApproval } from "@/lib/server/approvals/request-approval";
 import { images } from "@/lib/server/db/schema/content-entries";
 import { eventOrderItems, eventOrders, events, ticketTypes } from "@/lib/server/db/schema/event";
-import { makeAdmin, makeRights, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeEvent, makeEventCategory, timeInHours } from "@/lib/server/testing/events";
 
 let app: TestApp;

@@ -1,8 +1,10 @@
 // Slow: exports lists with more rows than a batch.
+
 import { eq, type SQL, sql } from "drizzle-orm";
 import { strFromU8, unzipSync } from "fflate";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { ALL_RIGHTS, makeRights } from "@/lib/contract/access";
 import { contract } from "@/lib/contract/contract";
 import { exportLink } from "@/lib/contract/exports";
 import { admins, roles } from "./db/schema/admin";
@@ -13,7 +15,7 @@ import { jsonCell, numberCell, textCell, timeCell } from "./exports/cells";
 import { readCsvLines } from "./exports/csv";
 import { EXPORT_LISTS } from "./exports/lists";
 import { xlsxCell } from "./exports/xlsx";
-import { ALL_RIGHTS, makeAdmin, makeKycRequest, makeRights, startTestApp, type TestApp } from "./testing/app";
+import { makeAdmin, makeKycRequest, startTestApp, type TestApp } from "./testing/app";
 import { switchTriggers } from "./testing/triggers";
 
 let app: TestApp;

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeRights } from "@/lib/contract/access";
 import { PROGRAMME_STATES, PROGRAMME_TRANSITIONS, type ProgrammeState } from "@/lib/contract/grant.values";
 import { SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
 import { grantProgrammes } from "@/lib/server/db/schema/grant";
@@ -8,7 +9,7 @@ import { userGroupMembers, userGroups } from "@/lib/server/db/schema/user";
 import { ineligibleReasons } from "@/lib/server/grant/eligibility";
 import { availableInPool, reserveInPool } from "@/lib/server/ledger/reserve";
 import { findGroupUses } from "@/lib/server/user/group-use";
-import { makeAdmin, makeRights, makeUser, startTestApp, type TestApp } from "./testing/app";
+import { makeAdmin, makeUser, startTestApp, type TestApp } from "./testing/app";
 import { docWithText } from "./testing/content-entries";
 import { makeGrantApplication, makeGrantProgramme, readGrantProgramme } from "./testing/grants";
 import { fundAccount } from "./testing/ledger";

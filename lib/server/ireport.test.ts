@@ -1,9 +1,10 @@
 import { asc, eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { makeRights } from "@/lib/contract/access";
 import { ireports } from "@/lib/server/db/schema/ireport";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
-import { makeAdmin, makeRights, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import {
   type MadeIreportCategory,
   makeIreport,

@@ -1,11 +1,12 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { makeRights } from "@/lib/contract/access";
 import { KYC_CHECKS } from "@/lib/contract/kyc.values";
 import { raceRounds } from "@/lib/server/testing/race-rounds";
 import { kycRequests } from "./db/schema/kyc";
 import { dayTotals } from "./db/schema/totals";
 import { users } from "./db/schema/user";
-import { makeAdmin, makeKycRequest, makeRights, startTestApp, type TestApp } from "./testing/app";
+import { makeAdmin, makeKycRequest, startTestApp, type TestApp } from "./testing/app";
 import { mergeDailyTotals } from "./totals/day-totals";
 
 let app: TestApp;

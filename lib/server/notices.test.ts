@@ -2,6 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { FeatureAccess } from "@/lib/contract/access";
+import { ALL_RIGHTS, makeRights } from "@/lib/contract/access";
 import type { Notice, NoticePreferences } from "@/lib/contract/notices";
 import { NOTICE_KINDS, NOTICE_RULES } from "@/lib/contract/notices.values";
 import { openSession } from "./auth/session";
@@ -11,15 +12,7 @@ import { noticeSettings, notices } from "./db/schema/notices";
 import { outbox } from "./db/schema/outbox";
 import { notifyAdmins } from "./notices/notify";
 import { isNoticeVisibleTo } from "./notices/visible";
-import {
-  ALL_RIGHTS,
-  deleteAdmins,
-  makeAdmin,
-  makeKycRequest,
-  makeRights,
-  startTestApp,
-  type TestApp,
-} from "./testing/app";
+import { deleteAdmins, makeAdmin, makeKycRequest, startTestApp, type TestApp } from "./testing/app";
 import { makeIreport } from "./testing/ireports";
 
 let app: TestApp;

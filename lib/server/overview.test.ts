@@ -1,21 +1,13 @@
 import { sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { FEATURES, PERMISSION_FLAGS } from "@/lib/contract/access";
+import { ALL_RIGHTS, FEATURES, makeRights, PERMISSION_FLAGS } from "@/lib/contract/access";
 import { COUNT_CAP } from "@/lib/contract/common";
 import { SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
 import type { HomeFigure } from "@/lib/contract/overview";
 import { lagosDayOf, startOfDay } from "@/lib/server/base/time";
 import { transactions } from "@/lib/server/db/schema/transaction";
-import {
-  ALL_RIGHTS,
-  makeAdmin,
-  makeKycRequest,
-  makeRights,
-  makeUser,
-  startTestApp,
-  type TestApp,
-} from "@/lib/server/testing/app";
+import { makeAdmin, makeKycRequest, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeBroadcast } from "@/lib/server/testing/broadcasts";
 import { contentEntryCallsOf, faqContent } from "@/lib/server/testing/content-entries";
 import { makeEvent } from "@/lib/server/testing/events";

@@ -1,7 +1,8 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeRights } from "@/lib/contract/access";
 import { promotionCodes, promotions } from "@/lib/server/db/schema/promotion";
-import { makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { timeInHours } from "@/lib/server/testing/events";
 import { makePromotion, readPromotion } from "@/lib/server/testing/promotions";
 

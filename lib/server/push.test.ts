@@ -1,13 +1,14 @@
 import { generateKeyPairSync, verify } from "node:crypto";
 import { asc, eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { makeRights } from "@/lib/contract/access";
 import type { ServiceAccount } from "@/lib/env";
 import { changeSettings } from "@/lib/server/testing/settings";
 import { log } from "./base/log";
 import { deviceTokens, sessions } from "./db/schema/session";
 import { clearFirebaseAccessToken } from "./push/access-token";
 import { deleteTokensOfEndedSessions } from "./push/device-tokens";
-import { makeAdmin, makeKycRequest, makeRights, startTestApp, type TestApp } from "./testing/app";
+import { makeAdmin, makeKycRequest, startTestApp, type TestApp } from "./testing/app";
 import { startFakeGoogle, UNREGISTERED_TOKEN_RESPONSE } from "./testing/fake-google";
 
 const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2_048 });

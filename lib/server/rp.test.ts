@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { FEATURES, PERMISSION_FLAGS } from "@/lib/contract/access";
+import { ALL_RIGHTS, FEATURES, makeRights, PERMISSION_FLAGS } from "@/lib/contract/access";
 import { STRONGER_ADMIN_MESSAGE } from "@/lib/contract/rp.values";
 import { raceRounds } from "@/lib/server/testing/race-rounds";
 import { secondAdminSetupKey } from "./base/secret";
@@ -11,7 +11,7 @@ import { noticeSettings, notices } from "./db/schema/notices";
 import { outbox } from "./db/schema/outbox";
 import { listSettings, savedViews } from "./db/schema/saved-views";
 import { adminReferences, sessions } from "./db/schema/session";
-import { ALL_RIGHTS, deleteAdmins, makeAdmin, makeRights, startTestApp, type TestApp } from "./testing/app";
+import { deleteAdmins, makeAdmin, startTestApp, type TestApp } from "./testing/app";
 
 let app: TestApp;
 type TestAdmin = Awaited<ReturnType<typeof makeAdmin>>;

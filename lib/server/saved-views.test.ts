@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { makeRights } from "@/lib/contract/access";
 import * as values from "@/lib/contract/saved-views.values";
 import { openSession } from "@/lib/server/auth/session";
 import { adminRoles, roles } from "@/lib/server/db/schema/admin";
@@ -9,7 +10,7 @@ import { listSettings, savedViews } from "@/lib/server/db/schema/saved-views";
 import { sessions } from "@/lib/server/db/schema/session";
 import { clearViewCounts } from "@/lib/server/saved-views/count-views";
 import { LISTS_WITH_VIEWS } from "@/lib/server/saved-views/lists";
-import { makeAdmin, makeKycRequest, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeKycRequest, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeIreport, makeIreportCategory } from "@/lib/server/testing/ireports";
 
 let app: TestApp;

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { FEATURES, type FeatureAccess, satisfiesPolicy } from "@/lib/contract/access";
+import { ALL_RIGHTS, FEATURES, type FeatureAccess, makeRights, satisfiesPolicy } from "@/lib/contract/access";
 import { contract } from "@/lib/contract/contract";
 import { MAX_SEARCH_LENGTH } from "@/lib/contract/list.values";
 import { RECORD_KINDS, type RecordType, type SearchedRecordType } from "@/lib/contract/record-kinds";
@@ -12,7 +12,7 @@ import { kindsWithWords } from "@/lib/server/search/kinds-with-words";
 import { SEARCHED_KINDS } from "@/lib/server/search/recognise";
 import { SEARCH_RESULT_OF_ROW } from "@/lib/server/search/record-items";
 import { STARTER_ROLES } from "@/lib/server/setup/starter/roles";
-import { ALL_RIGHTS, makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { CANARY_VALUES, CANARY_WORD, makeSearchCanaries } from "@/lib/server/testing/search-canaries";
 
 type FoundKind = { kind: string; total: number; items: { id: string; url: string; title: string }[]; url?: string };

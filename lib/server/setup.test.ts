@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Feature, PermissionFlag } from "@/lib/contract/access";
+import { makeRights } from "@/lib/contract/access";
 import type { StarterSetPreview } from "@/lib/contract/setup";
 import { SETUP_STEPS, STARTER_SETS, type StarterSet } from "@/lib/contract/setup.values";
 import { env } from "@/lib/env";
@@ -13,7 +14,7 @@ import { ireportCategories, ireportDepartments, ireportTemplates } from "@/lib/s
 import { setupMarks, starterSets } from "@/lib/server/db/schema/setup";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { paymentMethods } from "@/lib/server/db/schema/transaction";
-import { makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { signInSteps } from "@/lib/server/testing/sign-ins";
 
 let app: TestApp;

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeRights } from "@/lib/contract/access";
 import { KYC_CHECKS } from "@/lib/contract/kyc.values";
 import { appendAudit } from "./audit/audit";
-import { makeAdmin, makeKycRequest, makeRights, makeUser, startTestApp, type TestApp } from "./testing/app";
+import { makeAdmin, makeKycRequest, makeUser, startTestApp, type TestApp } from "./testing/app";
 import { makeIreportCategory } from "./testing/ireports";
 
 let app: TestApp;

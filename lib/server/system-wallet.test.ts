@@ -1,5 +1,6 @@
 import { eq, inArray } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { makeRights } from "@/lib/contract/access";
 import { SYSTEM_ACCOUNT_IDS as IDS, MAX_KOBO } from "@/lib/contract/ledger.values";
 import { parseNaira } from "@/lib/contract/money.values";
 import { MOVEMENT_AMOUNT_MAX, MOVEMENT_BALANCE_MAX } from "@/lib/contract/system-wallet.values";
@@ -9,7 +10,7 @@ import { approvals } from "./db/schema/approvals";
 import { walletMovements } from "./db/schema/system-wallet";
 import { verifyLedger } from "./ledger/verify";
 import { checkLedger } from "./system-wallet/check-ledger";
-import { makeAdmin, makeRights, makeUser, startTestApp, type TestApp } from "./testing/app";
+import { makeAdmin, makeUser, startTestApp, type TestApp } from "./testing/app";
 import { listTotalOfLink } from "./testing/home";
 import { balanceOf, fundAccount, moveMoney } from "./testing/ledger";
 

@@ -2,6 +2,7 @@ import { and, eq, gte, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { makeRights } from "@/lib/contract/access";
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
 import {
   calculateFee,
@@ -15,7 +16,7 @@ import { outbox } from "./db/schema/outbox";
 import { paymentMethods, transactionEvents, transactions } from "./db/schema/transaction";
 import { users } from "./db/schema/user";
 import { verifyLedger } from "./ledger/verify";
-import { makeAdmin, makeRights, makeUser, startTestApp, type TestApp } from "./testing/app";
+import { makeAdmin, makeUser, startTestApp, type TestApp } from "./testing/app";
 import { balanceOf, fundAccount, moveMoney } from "./testing/ledger";
 import { changeSettings } from "./testing/settings";
 import { receiveWebhook } from "./transaction/receive-webhook";

@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { makeRights } from "@/lib/contract/access";
 import { KYC_CHECKS } from "@/lib/contract/kyc.values";
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
 import type { TransactionState } from "@/lib/contract/transaction.values";
@@ -15,7 +16,7 @@ import { auditTrails } from "./db/schema/system-logs";
 import { transactions } from "./db/schema/transaction";
 import { users } from "./db/schema/user";
 import { postLedgerEntry } from "./ledger/post";
-import { makeAdmin, makeKycRequest, makeRights, makeUser, startTestApp, type TestApp } from "./testing/app";
+import { makeAdmin, makeKycRequest, makeUser, startTestApp, type TestApp } from "./testing/app";
 import { balanceOf, fundAccount } from "./testing/ledger";
 import { liftExpiredRestrictions } from "./user/lift-expired";
 

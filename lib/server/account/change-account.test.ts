@@ -1,8 +1,9 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { makeRights } from "@/lib/contract/access";
 import { openSession } from "@/lib/server/auth/session";
 import { admins } from "@/lib/server/db/schema/admin";
-import { makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeAdminWithPassword, ownAccountCalls, PASSWORD } from "@/lib/server/testing/own-account";
 
 let app: TestApp;

@@ -1,11 +1,12 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeRights } from "@/lib/contract/access";
 import type { Route } from "@/lib/contract/route";
 import { routes } from "@/lib/contract/routes";
 import { roles } from "@/lib/server/db/schema/admin";
 import { appLimits } from "@/lib/server/db/schema/citizen";
 import { sessions } from "@/lib/server/db/schema/session";
-import { APP_KEY, makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { APP_KEY, makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { startPipelineCall } from "@/lib/server/testing/pipeline-call";
 import { authenticate, authorize, idempotencyKeyOf, recheckAuthorization } from "./authenticate";
 import type { CallName } from "./long-calls";

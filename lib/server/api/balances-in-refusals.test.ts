@@ -2,10 +2,11 @@ import { desc, eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Feature, PermissionFlag } from "@/lib/contract/access";
+import { makeRights } from "@/lib/contract/access";
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { transactions } from "@/lib/server/db/schema/transaction";
-import { makeAdmin, makeRights, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { balanceOf, fundAccount, moveMoney } from "@/lib/server/testing/ledger";
 
 type TestAdmin = Awaited<ReturnType<typeof makeAdmin>>;

@@ -1,13 +1,13 @@
 // Slow: checks for every call which rights it accepts, one flag of a feature (read, update …) at a time.
 import { desc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { FEATURES } from "@/lib/contract/access";
+import { ALL_RIGHTS, FEATURES, makeRights } from "@/lib/contract/access";
 import type { Route } from "@/lib/contract/route";
 import { routes } from "@/lib/contract/routes";
 import { sessions } from "@/lib/server/db/schema/session";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { router } from "@/lib/server/router";
-import { ALL_RIGHTS, APP_KEY, makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { APP_KEY, makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { isRefusedBySchema } from "@/lib/server/testing/refused-by-schema";
 
 let app: TestApp;

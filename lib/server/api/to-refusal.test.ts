@@ -1,8 +1,9 @@
 import { eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ALL_RIGHTS } from "@/lib/contract/access";
 import { roles } from "@/lib/server/db/schema/admin";
-import { ALL_RIGHTS, makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { contentEntryCallsOf, faqContent } from "@/lib/server/testing/content-entries";
 import { startPipelineCall } from "@/lib/server/testing/pipeline-call";
 import { attachBalanceMessage } from "./balances-in-refusals";

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { makeRights } from "@/lib/contract/access";
 import { APP_KEY_ROTATION_HOURS, APP_KEYS_MAX } from "@/lib/contract/app-keys.values";
 import { env } from "@/lib/env";
 import { handleRequest } from "@/lib/server/api/http-handler";
@@ -10,7 +11,7 @@ import { idempotencyKeys } from "@/lib/server/db/schema/idempotency";
 import { notices } from "@/lib/server/db/schema/notices";
 import { outbox } from "@/lib/server/db/schema/outbox";
 import { readChecklist } from "@/lib/server/setup/checklist";
-import { APP_KEY, makeAdmin, makeRights, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { APP_KEY, makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { changeSettings } from "@/lib/server/testing/settings";
 
 const settings = changeSettings();

@@ -1,9 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeRights } from "@/lib/contract/access";
 import { LEGAL_CONTENT_ENTRY_IDS, LEGAL_KINDS, type LegalKind } from "@/lib/contract/content-entries.values";
 import { legalAcceptances } from "@/lib/server/db/schema/content-entries";
-import { makeAdmin, makeRights, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { contentEntryCallsOf, docWithText, insertPicture, legalText } from "@/lib/server/testing/content-entries";
 
 let app: TestApp;

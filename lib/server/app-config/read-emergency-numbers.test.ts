@@ -1,9 +1,10 @@
 import { eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { makeRights } from "@/lib/contract/access";
 import { addDays, lagosDayOf } from "@/lib/server/base/time";
 import { emergencyNumbers } from "@/lib/server/db/schema/emergency-numbers";
-import { makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 
 let app: TestApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;

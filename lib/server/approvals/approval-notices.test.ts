@@ -2,7 +2,13 @@ import { eq, inArray } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { type FeatureAccess, PERMISSION_FLAGS, type PermissionFlag } from "@/lib/contract/access";
+import {
+  ALL_RIGHTS,
+  type FeatureAccess,
+  makeRights,
+  PERMISSION_FLAGS,
+  type PermissionFlag,
+} from "@/lib/contract/access";
 import { APPROVAL_KINDS, type ApprovalKind } from "@/lib/contract/approvals.values";
 import type { Notice } from "@/lib/contract/notices";
 import { admins } from "@/lib/server/db/schema/admin";
@@ -11,7 +17,7 @@ import { noticeSettings, notices } from "@/lib/server/db/schema/notices";
 import { outbox } from "@/lib/server/db/schema/outbox";
 import { deviceTokens, sessions } from "@/lib/server/db/schema/session";
 import { sendDigests } from "@/lib/server/notices/send-digests";
-import { ALL_RIGHTS, makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { connectWithLongTimeout } from "@/lib/server/testing/database";
 import { notifyApprovers, notifyOfClosedApproval } from "./approval-notices";
 

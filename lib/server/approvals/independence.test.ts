@@ -1,12 +1,13 @@
 import { eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeRights } from "@/lib/contract/access";
 import { APPROVAL_KINDS, APPROVAL_RULES, rightToDecide } from "@/lib/contract/approvals.values";
 import { inTransaction } from "@/lib/server/api/transaction";
 import { adminDependencies } from "@/lib/server/db/schema/admin";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { recordAdminDependencies } from "@/lib/server/rp/dependencies";
-import { makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { decideApprovalIfIndependent } from "./close-approval";
 import { countWaitingApprovals } from "./list";
 import { policyOfApprovalKind } from "./lost-right";

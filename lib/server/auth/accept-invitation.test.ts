@@ -1,9 +1,10 @@
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { makeRights } from "@/lib/contract/access";
 import { setupKey } from "@/lib/server/base/secret";
 import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
 import { adminReferences, throttles } from "@/lib/server/db/schema/session";
-import { makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { changeSettings } from "@/lib/server/testing/settings";
 import { printSetUpHint } from "./first-admin";
 import { createMailedReference, INVITATION_LINK_MINUTES, mailedLinkOf } from "./mailed-links";

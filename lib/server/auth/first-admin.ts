@@ -3,7 +3,7 @@ import { timingSafeEqual } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { z } from "zod";
-import { FEATURES, type FeatureAccess, PERMISSION_FLAGS } from "@/lib/contract/access";
+import { ALL_RIGHTS } from "@/lib/contract/access";
 import type { firstAdminSetUp } from "@/lib/contract/auth";
 import { env, isMailUnset } from "@/lib/env";
 import { fullName, type PublicContext } from "@/lib/server/api/context";
@@ -62,10 +62,6 @@ export async function createFirstAdmin({ db, address, transact }: PublicContext,
   });
 }
 type FirstAdminInput = z.output<typeof firstAdminSetUp>;
-
-const allFlags = Object.fromEntries(PERMISSION_FLAGS.map((flag) => [flag, true])) as FeatureAccess["access"];
-/** Every right of every feature. */
-export const ALL_RIGHTS: FeatureAccess[] = FEATURES.map((name) => ({ name, access: allFlags }));
 
 /** Returns the id of a role with all rights. Creates the role if missing, otherwise adds missing rights. */
 export async function ensureFullAdministratorRole(

@@ -2,11 +2,12 @@ import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { strFromU8, unzipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeRights } from "@/lib/contract/access";
 import { roles } from "@/lib/server/db/schema/admin";
 import { citizenDataCopies } from "@/lib/server/db/schema/citizen-data";
 import { exports } from "@/lib/server/db/schema/system-logs";
 import { userNotes } from "@/lib/server/db/schema/user";
-import { makeAdmin, makeKycRequest, makeRights, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeKycRequest, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeIreport, makeIreportCategory } from "@/lib/server/testing/ireports";
 import { isRowOfCitizen, PERSONAL_TABLES } from "./register/register";
 

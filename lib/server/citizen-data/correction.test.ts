@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeRights } from "@/lib/contract/access";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { outbox } from "@/lib/server/db/schema/outbox";
 import { users } from "@/lib/server/db/schema/user";
-import { makeAdmin, makeKycRequest, makeRights, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeKycRequest, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 
 let app: TestApp;
 let officer: Awaited<ReturnType<typeof makeAdmin>>;

@@ -1,8 +1,9 @@
 // Slow: each test requests and approves an erasure.
+
 import { randomUUID } from "node:crypto";
 import { eq, inArray, sql } from "drizzle-orm";
-
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeRights } from "@/lib/contract/access";
 import { appendAudit } from "@/lib/server/audit/audit";
 import { systemAuditRow } from "@/lib/server/audit/system-row";
 import { encrypt } from "@/lib/server/base/secret";
@@ -15,7 +16,7 @@ import { userNotes, users } from "@/lib/server/db/schema/user";
 import { webhookDeliveries, webhookEndpoints } from "@/lib/server/db/schema/webhooks";
 import { verifyLedger } from "@/lib/server/ledger/verify";
 import { verifyAuditChain } from "@/lib/server/system-logs/verify-chain";
-import { makeAdmin, makeKycRequest, makeRights, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeKycRequest, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { fundAccount } from "@/lib/server/testing/ledger";
 import { createWebhookSecret } from "@/lib/server/webhooks/sign";
 

@@ -1,6 +1,7 @@
 import { createServer, type Server, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeRights } from "@/lib/contract/access";
+import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { checkLink, type HttpClient, isPublicAddress, realHttp } from "./check-link";
 
 const PUBLIC_IP = "102.89.1.1";

@@ -1,11 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import { PgDialect } from "drizzle-orm/pg-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { ALL_RIGHTS } from "@/lib/contract/access";
 import { COUNT_CAP } from "@/lib/contract/common";
 import { routes } from "@/lib/contract/routes";
 import type { SignedInAdmin } from "@/lib/server/api/context";
 import type { Queryable } from "@/lib/server/db/client";
-import { ALL_RIGHTS, makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { contentEntryCallsOf, faqContent } from "@/lib/server/testing/content-entries";
 import { countPublished, draftsToPublish } from "./home";
 

@@ -2,9 +2,10 @@ import { eq } from "drizzle-orm";
 import sharp from "sharp";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeRights } from "@/lib/contract/access";
 import { imageSizes, images } from "@/lib/server/db/schema/content-entries";
 import { files } from "@/lib/server/db/schema/file";
-import { makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeBroadcast } from "@/lib/server/testing/broadcasts";
 import {
   contentEntryCallsOf,

@@ -1,10 +1,11 @@
 import { eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeRights } from "@/lib/contract/access";
 import { LEGAL_CONTENT_ENTRY_IDS } from "@/lib/contract/content-entries.values";
 import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
 import { contentEntryPreviews } from "@/lib/server/db/schema/content-entries";
-import { makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import {
   contentEntryCallsOf,
   docWithText,

@@ -1,9 +1,10 @@
 import { and, eq } from "drizzle-orm";
 import { v4 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeRights } from "@/lib/contract/access";
 import type { TicketScan } from "@/lib/contract/event-gate";
 import { tickets } from "@/lib/server/db/schema/event";
-import { makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeEvent } from "@/lib/server/testing/events";
 import { gateScanOf, scanResultsOf, sendScans } from "@/lib/server/testing/gates";
 import { makeTicket, makeTickets } from "@/lib/server/testing/tickets";

@@ -1,7 +1,8 @@
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeRights } from "@/lib/contract/access";
 import { addDays, lagosDayOf } from "@/lib/server/base/time";
-import { makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeEvent, makeEventCategory, timeInHours } from "@/lib/server/testing/events";
 import { makeTickets } from "@/lib/server/testing/tickets";
 

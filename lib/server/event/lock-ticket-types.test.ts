@@ -1,10 +1,11 @@
 import { eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeRights } from "@/lib/contract/access";
 import { TICKET_TYPES_MAX } from "@/lib/contract/event.values";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { events, tickets, ticketTypes } from "@/lib/server/db/schema/event";
-import { makeAdmin, makeRights, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeEvent, timeInHours } from "@/lib/server/testing/events";
 import { expireOrder, orderCallsOf } from "@/lib/server/testing/orders";
 

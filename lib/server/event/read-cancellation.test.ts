@@ -1,11 +1,12 @@
 import { eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeRights } from "@/lib/contract/access";
 import { EVENT_STATES, EVENT_TRANSITIONS } from "@/lib/contract/event.values";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { eventOrders, events } from "@/lib/server/db/schema/event";
 import { users } from "@/lib/server/db/schema/user";
-import { makeAdmin, makeRights, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { buyTickets, orderTickets } from "@/lib/server/testing/event-sales";
 import { findSeatMismatches, makeEvent, timeInHours } from "@/lib/server/testing/events";
 import { expireOrder, makePaymentMethods, orderCallsOf } from "@/lib/server/testing/orders";

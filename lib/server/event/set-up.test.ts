@@ -1,9 +1,10 @@
 import { eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeRights } from "@/lib/contract/access";
 import { deleteUnusedImages } from "@/lib/server/content-entries/delete-unused-images";
 import { images } from "@/lib/server/db/schema/content-entries";
-import { makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { insertPicture } from "@/lib/server/testing/content-entries";
 import { makeEvent, timeInHours } from "@/lib/server/testing/events";
 import { uploadTestFile } from "@/lib/server/testing/ireports";

@@ -1,11 +1,12 @@
 import { and, eq, ne } from "drizzle-orm";
 import { v4 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeRights } from "@/lib/contract/access";
 import type { TicketScan } from "@/lib/contract/event-gate";
 import { events, ticketScans, tickets } from "@/lib/server/db/schema/event";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { users } from "@/lib/server/db/schema/user";
-import { makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeEvent, timeInHours } from "@/lib/server/testing/events";
 import { gateScanOf, scanResultsOf, sendScans } from "@/lib/server/testing/gates";
 import { makeTicket, makeTickets } from "@/lib/server/testing/tickets";

@@ -1,11 +1,12 @@
 import { eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeRights } from "@/lib/contract/access";
 import { formatTicketCode, TICKET_STATES, TICKET_TRANSITIONS } from "@/lib/contract/event.values";
 import { events, tickets, ticketTypes } from "@/lib/server/db/schema/event";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
-import { makeAdmin, makeRights, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { findSeatMismatches, makeEvent, timeInHours } from "@/lib/server/testing/events";
 import { makePaymentMethods } from "@/lib/server/testing/orders";
 import { buyTicketsFromWallet } from "@/lib/server/testing/tickets";

@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeRights } from "@/lib/contract/access";
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
 import { formatDateTime, formatMoney } from "@/lib/format";
 import type { Transaction } from "@/lib/server/db/client";
@@ -9,7 +10,7 @@ import { taxPayments } from "@/lib/server/db/schema/revenue-heads";
 import { exports as table } from "@/lib/server/db/schema/system-logs";
 import { paymentMethods, transactionEvents, transactions } from "@/lib/server/db/schema/transaction";
 import { postLedgerEntry } from "@/lib/server/ledger/post";
-import { makeAdmin, makeRights, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { readPdfPageTexts } from "@/lib/server/testing/documents";
 import { fundAccount } from "@/lib/server/testing/ledger";
 import { makeRevenueHead } from "@/lib/server/testing/tax-payments";

@@ -1,6 +1,8 @@
 // Slow: exports every list for two admins and reads the same records by the API.
+
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Feature } from "@/lib/contract/access";
+import { makeRights } from "@/lib/contract/access";
 import { PERSONAL_FIELDS, type PersonalField, policyToSeeField } from "@/lib/contract/personal.values";
 import type { Route } from "@/lib/contract/route";
 import { routes } from "@/lib/contract/routes";
@@ -9,7 +11,7 @@ import { tickets } from "@/lib/server/db/schema/event";
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
-import { makeAdmin, makeKycRequest, makeRights, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeKycRequest, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeDispute } from "@/lib/server/testing/disputes";
 import { makeEvent } from "@/lib/server/testing/events";
 import { makeGrantApplication, makeGrantProgramme } from "@/lib/server/testing/grants";

@@ -1,11 +1,12 @@
 import { eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeRights } from "@/lib/contract/access";
 import { APPLICATION_DECISIONS, APPLICATION_STATES, APPLICATION_TRANSITIONS } from "@/lib/contract/grant.values";
 import { grantApplications, grantReviews } from "@/lib/server/db/schema/grant";
 import { grantBatches, grantBatchRows } from "@/lib/server/db/schema/grant-payout";
 import { users } from "@/lib/server/db/schema/user";
-import { makeAdmin, makeRights, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import {
   makeGrantApplication,
   makeGrantProgramme,

@@ -1,9 +1,10 @@
 import { and, eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeRights } from "@/lib/contract/access";
 import { grantApplications, grantDocuments } from "@/lib/server/db/schema/grant";
 import { stageFile, storeFile } from "@/lib/server/files/stored-files";
-import { makeAdmin, makeRights, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import {
   makeGrantApplication,
   makeGrantProgramme,

@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeRights } from "@/lib/contract/access";
 import {
   BATCH_ROW_STATES,
   BATCH_ROW_TRANSITIONS,
@@ -12,7 +13,7 @@ import { grantApplications, grantProgrammes, grantReviews } from "@/lib/server/d
 import { grantBatches, grantBatchRows } from "@/lib/server/db/schema/grant-payout";
 import { userGroupMembers, userGroups, users } from "@/lib/server/db/schema/user";
 import { recordAdminDependencies } from "@/lib/server/rp/dependencies";
-import { makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { readPdfPageTexts } from "@/lib/server/testing/documents";
 import { makeGrantApplication, makeGrantProgramme } from "@/lib/server/testing/grants";
 import { bankAccountColumns, makeBankPayoutMethod, payoutCallsOf, readBatchRows } from "@/lib/server/testing/payouts";

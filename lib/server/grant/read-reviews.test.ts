@@ -1,10 +1,11 @@
 import { and, eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeRights } from "@/lib/contract/access";
 import { inTransaction } from "@/lib/server/api/transaction";
 import { grantReviews } from "@/lib/server/db/schema/grant";
 import { recordAdminDependencies } from "@/lib/server/rp/dependencies";
-import { makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeGrantApplication, makeGrantProgramme, readGrantApplication } from "@/lib/server/testing/grants";
 
 type TestAdmin = Awaited<ReturnType<typeof makeAdmin>>;

@@ -1,9 +1,10 @@
 import { eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeRights } from "@/lib/contract/access";
 import { hashIdentityNumber } from "@/lib/server/base/secret";
 import { grantApplications, grantDocuments, grantFingerprints, grantReviews } from "@/lib/server/db/schema/grant";
-import { makeAdmin, makeKycRequest, makeRights, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeKycRequest, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import {
   grantCallsOf,
   makeGrantApplication,

@@ -1,8 +1,9 @@
 import { eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeRights } from "@/lib/contract/access";
 import { ireportCategories, ireportTemplates } from "@/lib/server/db/schema/ireport-set-up";
-import { makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeIreport } from "@/lib/server/testing/ireports";
 
 type Admin = Awaited<ReturnType<typeof makeAdmin>>;

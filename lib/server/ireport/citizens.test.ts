@@ -1,18 +1,11 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { makeRights } from "@/lib/contract/access";
 import { files } from "@/lib/server/db/schema/file";
 import { ireportPhotos, ireports } from "@/lib/server/db/schema/ireport";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
-import {
-  APP_KEY,
-  makeAdmin,
-  makeRights,
-  makeUser,
-  OTHER_APP_KEY,
-  startTestApp,
-  type TestApp,
-} from "@/lib/server/testing/app";
+import { APP_KEY, makeAdmin, makeUser, OTHER_APP_KEY, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import {
   type MadeIreportCategory,
   makeIreport,

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
+import { makeRights } from "@/lib/contract/access";
 import type { IreportState } from "@/lib/contract/ireport.values";
-import { makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeIreportCategory, reportFilingBody } from "@/lib/server/testing/ireports";
 
 let app: TestApp;

@@ -1,10 +1,11 @@
 import { eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { makeRights } from "@/lib/contract/access";
 import { admins } from "@/lib/server/db/schema/admin";
 import { ireports } from "@/lib/server/db/schema/ireport";
 import { ireportDepartments } from "@/lib/server/db/schema/ireport-set-up";
-import { makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeIreport, makeIreportCategory } from "@/lib/server/testing/ireports";
 import { countUrgentMails } from "@/lib/server/testing/queued-news";
 import { escalateLateReports } from "./escalate-late";

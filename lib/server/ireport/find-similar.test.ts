@@ -1,6 +1,7 @@
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeRights } from "@/lib/contract/access";
+import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { type MadeIreportCategory, makeIreport, makeIreportCategory } from "@/lib/server/testing/ireports";
 
 type Admin = Awaited<ReturnType<typeof makeAdmin>>;

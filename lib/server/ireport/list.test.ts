@@ -1,9 +1,10 @@
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeRights } from "@/lib/contract/access";
 import { kilometresBetween } from "@/lib/contract/place.values";
 import { lagosDayOf } from "@/lib/server/base/time";
 import { ireportDepartments } from "@/lib/server/db/schema/ireport-set-up";
-import { makeAdmin, makeRights, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { type MadeIreportCategory, makeIreport, makeIreportCategory } from "@/lib/server/testing/ireports";
 
 type Admin = Awaited<ReturnType<typeof makeAdmin>>;

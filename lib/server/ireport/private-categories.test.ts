@@ -1,8 +1,9 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeRights } from "@/lib/contract/access";
 import { ireports } from "@/lib/server/db/schema/ireport";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
-import { makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { type MadeIreportCategory, makeIreport, makeIreportCategory } from "@/lib/server/testing/ireports";
 
 const CANARY = "PRIVATE-CANARY";

@@ -1,8 +1,9 @@
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeRights } from "@/lib/contract/access";
 import { addDays, lagosDayOf } from "@/lib/server/base/time";
 import { ireportDepartments } from "@/lib/server/db/schema/ireport-set-up";
-import { makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { type MadeIreportCategory, makeIreport, makeIreportCategory } from "@/lib/server/testing/ireports";
 
 type Admin = Awaited<ReturnType<typeof makeAdmin>>;

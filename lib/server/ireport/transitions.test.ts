@@ -1,9 +1,10 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeRights } from "@/lib/contract/access";
 import { IREPORT_STATES, IREPORT_TRANSITIONS, type IreportState } from "@/lib/contract/ireport.values";
 import { ireports } from "@/lib/server/db/schema/ireport";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
-import { makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { type MadeIreportCategory, makeIreport, makeIreportCategory } from "@/lib/server/testing/ireports";
 
 let app: TestApp;

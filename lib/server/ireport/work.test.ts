@@ -1,11 +1,12 @@
 import { eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { makeRights } from "@/lib/contract/access";
 import { IREPORT_BULK_ACTION_MAX } from "@/lib/contract/ireport.values";
 import { ireports } from "@/lib/server/db/schema/ireport";
 import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
 import { IS_IREPORT_CHANGE_SQL } from "@/lib/server/db/schema/system-logs";
-import { makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { type MadeIreportCategory, makeIreport, makeIreportCategory } from "@/lib/server/testing/ireports";
 import { countUrgentMails } from "@/lib/server/testing/queued-news";
 

@@ -1,15 +1,9 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { makeRights } from "@/lib/contract/access";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { users } from "@/lib/server/db/schema/user";
-import {
-  deleteAdmins,
-  makeAdmin,
-  makeKycRequest,
-  makeRights,
-  startTestApp,
-  type TestApp,
-} from "@/lib/server/testing/app";
+import { deleteAdmins, makeAdmin, makeKycRequest, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { emptyTables } from "@/lib/server/testing/empty-tables";
 
 let app: TestApp;

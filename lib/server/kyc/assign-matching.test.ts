@@ -1,11 +1,12 @@
 import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { makeRights } from "@/lib/contract/access";
 import { KYC_ASSIGN_MATCHING_MAX } from "@/lib/contract/kyc.values";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { outbox } from "@/lib/server/db/schema/outbox";
 import { deviceTokens, sessions } from "@/lib/server/db/schema/session";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
-import { makeAdmin, makeKycRequest, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeKycRequest, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { emptyTables } from "@/lib/server/testing/empty-tables";
 
 let app: TestApp;

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { makeAdmin, makeKycRequest, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeRights } from "@/lib/contract/access";
+import { makeAdmin, makeKycRequest, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { emptyTables } from "@/lib/server/testing/empty-tables";
 
 let app: TestApp;

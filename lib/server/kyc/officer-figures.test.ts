@@ -1,12 +1,13 @@
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { makeRights } from "@/lib/contract/access";
 import { KYC_CHECKS } from "@/lib/contract/kyc.values";
 import type { KycStats } from "@/lib/contract/kyc-figures";
 import { env } from "@/lib/env";
 import { appendAudit } from "@/lib/server/audit/audit";
 import { systemAuditRow } from "@/lib/server/audit/system-row";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
-import { makeAdmin, makeKycRequest, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeKycRequest, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { kycRecordRef } from "./record";
 
 let app: TestApp;

@@ -1,12 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { makeRights } from "@/lib/contract/access";
 import { KYC_CHECKS } from "@/lib/contract/kyc.values";
 import { env } from "@/lib/env";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { outbox } from "@/lib/server/db/schema/outbox";
 import { deviceTokens, sessions } from "@/lib/server/db/schema/session";
-import { makeAdmin, makeKycRequest, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeKycRequest, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { emptyTables } from "@/lib/server/testing/empty-tables";
 import { releaseIdleClaims } from "./release-idle";
 

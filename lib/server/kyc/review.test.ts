@@ -1,7 +1,9 @@
 // Slow: repeats races between officers.
+
 import { eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { makeRights } from "@/lib/contract/access";
 import { KYC_CHECKS } from "@/lib/contract/kyc.values";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { idempotencyKeys } from "@/lib/server/db/schema/idempotency";
@@ -9,7 +11,7 @@ import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { outbox } from "@/lib/server/db/schema/outbox";
 import { deviceTokens, sessions } from "@/lib/server/db/schema/session";
 import { users } from "@/lib/server/db/schema/user";
-import { makeAdmin, makeKycRequest, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeKycRequest, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { emptyTables } from "@/lib/server/testing/empty-tables";
 import { raceRounds } from "@/lib/server/testing/race-rounds";
 

@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeRights } from "@/lib/contract/access";
 import { connectDatabase } from "@/lib/server/db/client";
-import { makeAdmin, makeRights, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 
 /** Runs only on demand, because it is slow: `SCALE=1000000 npx vitest run lib/server/kyc/scale.test.ts`. */
 const ROW_COUNT = Number(process.env.SCALE ?? 0);

@@ -1,12 +1,14 @@
 // Slow: processes a picture for each upload, as in production.
+
 import { eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { makeRights } from "@/lib/contract/access";
 import { decrypt } from "@/lib/server/base/secret";
 import { fileOrphans, filePages, files } from "@/lib/server/db/schema/file";
 import { kycDocuments, kycRequests } from "@/lib/server/db/schema/kyc";
 import { uploadLimits, uploads } from "@/lib/server/db/schema/upload";
 import { users } from "@/lib/server/db/schema/user";
-import { makeAdmin, makeRights, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeHeic } from "@/lib/server/testing/heic";
 import { makeBillPdf, makeJpeg, makePdf, makePicture, makePrintedPdf } from "@/lib/server/testing/pictures";
 import { deleteOldUploads } from "@/lib/server/uploads/delete-old";

@@ -1,8 +1,9 @@
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeRights } from "@/lib/contract/access";
 import { legalAcceptances } from "@/lib/server/db/schema/content-entries";
 import { userGroups } from "@/lib/server/db/schema/user";
-import { makeAdmin, makeKycRequest, makeRights, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeKycRequest, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeBroadcast } from "@/lib/server/testing/broadcasts";
 import { contentEntryCallsOf, docWithText, faqContent } from "@/lib/server/testing/content-entries";
 import { makeEvent } from "@/lib/server/testing/events";

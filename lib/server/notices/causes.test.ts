@@ -1,6 +1,7 @@
 import { eq, ne } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { makeRights } from "@/lib/contract/access";
 import { SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
 import type { Notice, NoticePreferences } from "@/lib/contract/notices";
 import { expireApprovals } from "@/lib/server/approvals/request-approval";
@@ -18,7 +19,7 @@ import { exports } from "@/lib/server/db/schema/system-logs";
 import { webhookEndpoints } from "@/lib/server/db/schema/webhooks";
 import { escalateLateReports } from "@/lib/server/ireport/escalate-late";
 import { readSystemAccountsWithOutflow } from "@/lib/server/system-wallet/read-accounts";
-import { makeAdmin, makeKycRequest, makeRights, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeKycRequest, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { deliverAllBroadcasts, makeBroadcast, makeCitizen, SERVICE_ACCOUNT } from "@/lib/server/testing/broadcasts";
 import { makeGrantProgramme } from "@/lib/server/testing/grants";
 import { makeIreport, makeIreportCategory } from "@/lib/server/testing/ireports";

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { FEATURES } from "@/lib/contract/access";
+import { ALL_RIGHTS, FEATURES, makeRights } from "@/lib/contract/access";
 import { lagosDayOf } from "@/lib/server/base/time";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { homeVisits } from "@/lib/server/db/schema/home";
@@ -9,15 +9,7 @@ import { ireports } from "@/lib/server/db/schema/ireport";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
-import {
-  ALL_RIGHTS,
-  makeAdmin,
-  makeKycRequest,
-  makeRights,
-  makeUser,
-  startTestApp,
-  type TestApp,
-} from "@/lib/server/testing/app";
+import { makeAdmin, makeKycRequest, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeBroadcast } from "@/lib/server/testing/broadcasts";
 import { contentEntryCallsOf, docWithText, faqContent } from "@/lib/server/testing/content-entries";
 import { makeEvent } from "@/lib/server/testing/events";

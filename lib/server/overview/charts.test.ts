@@ -1,18 +1,11 @@
 import { eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ALL_RIGHTS, makeRights } from "@/lib/contract/access";
 import { startOfDay } from "@/lib/server/base/time";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { transactions } from "@/lib/server/db/schema/transaction";
-import {
-  ALL_RIGHTS,
-  makeAdmin,
-  makeKycRequest,
-  makeRights,
-  makeUser,
-  startTestApp,
-  type TestApp,
-} from "@/lib/server/testing/app";
+import { makeAdmin, makeKycRequest, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeIreport, makeIreportCategory } from "@/lib/server/testing/ireports";
 import { readHomeCharts } from "./charts";
 

@@ -1,11 +1,11 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { PERMISSION_FLAGS } from "@/lib/contract/access";
+import { ALL_RIGHTS, makeRights, PERMISSION_FLAGS } from "@/lib/contract/access";
 import { HOME_BLOCKS } from "@/lib/contract/overview.values";
 import { openSession } from "@/lib/server/auth/session";
 import { roles } from "@/lib/server/db/schema/admin";
 import { homeLayouts } from "@/lib/server/db/schema/home";
-import { ALL_RIGHTS, makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 
 let app: TestApp;
 beforeAll(async () => {

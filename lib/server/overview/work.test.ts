@@ -2,7 +2,7 @@
 import { sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { FEATURES, PERMISSION_FLAGS } from "@/lib/contract/access";
+import { ALL_RIGHTS, FEATURES, makeRights, PERMISSION_FLAGS } from "@/lib/contract/access";
 import { SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
 import { env } from "@/lib/env";
 import { formatDay } from "@/lib/format";
@@ -11,15 +11,7 @@ import { cancellationSteps } from "@/lib/server/db/schema/event-cancellation";
 import { ireportDepartments } from "@/lib/server/db/schema/ireport-set-up";
 import { reconciliationDays } from "@/lib/server/db/schema/reconciliation";
 import { transactions } from "@/lib/server/db/schema/transaction";
-import {
-  ALL_RIGHTS,
-  makeAdmin,
-  makeKycRequest,
-  makeRights,
-  makeUser,
-  startTestApp,
-  type TestApp,
-} from "@/lib/server/testing/app";
+import { makeAdmin, makeKycRequest, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeBroadcast } from "@/lib/server/testing/broadcasts";
 import { contentEntryCallsOf, faqContent } from "@/lib/server/testing/content-entries";
 import { makeDispute } from "@/lib/server/testing/disputes";

@@ -1,8 +1,9 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeRights } from "@/lib/contract/access";
 import { PROMOTION_CODE_LETTERS } from "@/lib/contract/promotion.values";
 import { promotionCodes } from "@/lib/server/db/schema/promotion";
-import { makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makePromotion } from "@/lib/server/testing/promotions";
 
 let app: TestApp;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeRights } from "@/lib/contract/access";
+import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { timeInHours } from "@/lib/server/testing/events";
 import { makePromotion } from "@/lib/server/testing/promotions";
 

@@ -1,11 +1,12 @@
 import { eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { makeRights } from "@/lib/contract/access";
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
 import { type PromotionRefusalReason, promotionBenefitOf } from "@/lib/contract/promotion.values";
 import { promotionCodes, promotions } from "@/lib/server/db/schema/promotion";
 import { userGroupMembers, userGroups, users } from "@/lib/server/db/schema/user";
-import { makeAdmin, makeRights, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { fundAccount } from "@/lib/server/testing/ledger";
 import { makePaymentMethods } from "@/lib/server/testing/orders";
 import { makePromotion, makeRedemption } from "@/lib/server/testing/promotions";

@@ -1,9 +1,10 @@
 import { sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeRights } from "@/lib/contract/access";
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
 import { addDays } from "@/lib/server/base/time";
-import { makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { readPdfPageTexts } from "@/lib/server/testing/documents";
 import {
   addItems,

@@ -1,10 +1,11 @@
 import { eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeRights } from "@/lib/contract/access";
 import { addDays, lagosDayOf } from "@/lib/server/base/time";
 import { reconciliationItems, reconciliationSettings } from "@/lib/server/db/schema/reconciliation";
 import { taxPayments } from "@/lib/server/db/schema/revenue-heads";
-import { makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeRevenueHead, makeTaxPayment } from "@/lib/server/testing/tax-payments";
 
 let app: TestApp;

@@ -1,11 +1,12 @@
 import { eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { makeRights } from "@/lib/contract/access";
 import { addDays, lagosDayOf } from "@/lib/server/base/time";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { banks } from "@/lib/server/db/schema/provider";
 import { revenueHeads } from "@/lib/server/db/schema/revenue-heads";
-import { makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeRevenueHead, makeTaxPayment } from "@/lib/server/testing/tax-payments";
 
 let app: TestApp;

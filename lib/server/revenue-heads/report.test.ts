@@ -1,10 +1,11 @@
 import { sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeRights } from "@/lib/contract/access";
 import type { RevenueReport } from "@/lib/contract/revenue-heads";
 import { REVENUE_REPORT_GROUPINGS } from "@/lib/contract/revenue-heads.values";
 import { startOfDay } from "@/lib/server/base/time";
-import { makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeRevenueHead, makeTaxPayment } from "@/lib/server/testing/tax-payments";
 
 let app: TestApp;

@@ -1,10 +1,11 @@
 import { eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { makeRights } from "@/lib/contract/access";
 import { openSession } from "@/lib/server/auth/session";
 import { secondAdminSetupKey } from "@/lib/server/base/secret";
 import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
-import { deleteAdmins, makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { deleteAdmins, makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { numberInLetters } from "@/lib/server/testing/number-in-letters";
 
 let app: TestApp;

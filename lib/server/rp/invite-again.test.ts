@@ -1,9 +1,10 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { makeRights } from "@/lib/contract/access";
 import { admins } from "@/lib/server/db/schema/admin";
 import { outbox } from "@/lib/server/db/schema/outbox";
 import { adminReferences } from "@/lib/server/db/schema/session";
-import { makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 
 let app: TestApp;
 let inviter: Awaited<ReturnType<typeof makeAdmin>>;

@@ -1,9 +1,10 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { makeRights } from "@/lib/contract/access";
 import { createMailedReference, INVITATION_LINK_MINUTES } from "@/lib/server/auth/mailed-links";
 import { admins } from "@/lib/server/db/schema/admin";
 import { throttles } from "@/lib/server/db/schema/session";
-import { deleteAdmins, makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { deleteAdmins, makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { namesLookAlike } from "./look-alike-names";
 
 const parseName = (name: string) => {

@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { FEATURES, PERMISSION_FLAGS, toRightList } from "@/lib/contract/access";
+import { FEATURES, makeRights, PERMISSION_FLAGS, toRightList } from "@/lib/contract/access";
 import { STRONGER_ADMIN_MESSAGE, STRONGER_HOLDERS_MESSAGE } from "@/lib/contract/rp.values";
 import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
 import { outbox } from "@/lib/server/db/schema/outbox";
 import { adminReferences, sessions } from "@/lib/server/db/schema/session";
-import { deleteAdmins, makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { deleteAdmins, makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 
 let app: TestApp;
 type TestAdmin = Awaited<ReturnType<typeof makeAdmin>>;

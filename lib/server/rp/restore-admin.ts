@@ -1,9 +1,10 @@
+import { ALL_RIGHTS } from "@/lib/contract/access";
 import "server-only";
 import { and, eq, ne, sql } from "drizzle-orm";
 import { inTransaction } from "@/lib/server/api/transaction";
 import { appendAudit } from "@/lib/server/audit/audit";
 import { systemAuditRow } from "@/lib/server/audit/system-row";
-import { ALL_RIGHTS, ensureFullAdministratorRole, FULL_ADMINISTRATOR_ROLE } from "@/lib/server/auth/first-admin";
+import { ensureFullAdministratorRole, FULL_ADMINISTRATOR_ROLE } from "@/lib/server/auth/first-admin";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
 import { adminRecordRef, nameWithEmail } from "@/lib/server/records/admin-record";

@@ -1,10 +1,11 @@
 import { eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { makeRights } from "@/lib/contract/access";
 import { secondAdminSetupKey, setupKey } from "@/lib/server/base/secret";
 import { adminRoles, admins, setupKeyUses } from "@/lib/server/db/schema/admin";
 import { approvals } from "@/lib/server/db/schema/approvals";
-import { deleteAdmins, makeAdmin, makeRights, startTestApp } from "@/lib/server/testing/app";
+import { deleteAdmins, makeAdmin, startTestApp } from "@/lib/server/testing/app";
 import { collectLogLines } from "@/lib/server/testing/log-lines";
 import { printSetupKey } from "./setup-key";
 

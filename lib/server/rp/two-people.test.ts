@@ -1,12 +1,18 @@
 import { eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type FeatureAccess, isFullAdministrator, SENSITIVE_RIGHTS } from "@/lib/contract/access";
+import {
+  ALL_RIGHTS,
+  type FeatureAccess,
+  isFullAdministrator,
+  makeRights,
+  SENSITIVE_RIGHTS,
+} from "@/lib/contract/access";
 import { env } from "@/lib/env";
 import { inTransaction } from "@/lib/server/api/transaction";
 import { findFourEyesConflict } from "@/lib/server/approvals/independence";
 import { adminDependencies, adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
-import { ALL_RIGHTS, deleteAdmins, makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { deleteAdmins, makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { readCurrentRights } from "./current-rights";
 import { recordAdminDependencies } from "./dependencies";
 import { printSetupKey } from "./setup-key";

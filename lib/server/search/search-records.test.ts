@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { ALL_RIGHTS } from "@/lib/contract/access";
 import { routes } from "@/lib/contract/routes";
 import { env } from "@/lib/env";
 import { MAX_QUEUED_READS_PER_CALLER } from "@/lib/server/api/concurrency-limit";
 import type { HandlerContext } from "@/lib/server/api/context";
-import { ALL_RIGHTS } from "@/lib/server/testing/app";
+
 import { SEARCHED_KINDS } from "./recognise";
 import { type CallModules, SEARCH_LIMIT_MS, searchRecords } from "./search-records";
 

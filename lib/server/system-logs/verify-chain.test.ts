@@ -3,6 +3,7 @@ import { rmSync } from "node:fs";
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { makeRights } from "@/lib/contract/access";
 import { appendAudit, toAuditInsertValues, toStorableAuditRow } from "@/lib/server/audit/audit";
 import { type AuditRow, ERASABLE_FORMAT, FULL_FORMAT } from "@/lib/server/audit/digest";
 import { ERASED_ROWS_FIELD, eraseAuditRows, findAuditRowsToErase } from "@/lib/server/audit/erasures";
@@ -12,7 +13,7 @@ import { approvals } from "@/lib/server/db/schema/approvals";
 import { citizenErasures } from "@/lib/server/db/schema/citizen-data";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { readLastVerification } from "@/lib/server/status/last-verification";
-import { makeAdmin, makeKycRequest, makeRights, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeKycRequest, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { switchTriggers } from "@/lib/server/testing/triggers";
 import { verifyAuditChain } from "./verify-chain";
 

@@ -2,12 +2,13 @@ import { eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Feature, PermissionFlag } from "@/lib/contract/access";
+import { makeRights } from "@/lib/contract/access";
 import type { LimitsOfTier } from "@/lib/contract/tier-limits";
 import { addDays, lagosDayOf } from "@/lib/server/base/time";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { tierLimits } from "@/lib/server/db/schema/ledger";
 import { readWalletLimits } from "@/lib/server/ledger/limits";
-import { makeAdmin, makeRights, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { tierRecordIdOf } from "./read-limits";
 
 let app: TestApp;

@@ -1,7 +1,9 @@
 // Slow: moves money in long sequences of requests and approvals.
+
 import { eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeRights } from "@/lib/contract/access";
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
 import { formatMoney } from "@/lib/format";
 import { fullName } from "@/lib/server/api/context";
@@ -10,7 +12,7 @@ import { paymentMethods, transactions } from "@/lib/server/db/schema/transaction
 import { users } from "@/lib/server/db/schema/user";
 import { postLedgerEntry } from "@/lib/server/ledger/post";
 import { verifyLedger } from "@/lib/server/ledger/verify";
-import { makeAdmin, makeRights, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { balanceOf, fundAccount } from "@/lib/server/testing/ledger";
 import { receiveWebhook } from "@/lib/server/transaction/receive-webhook";
 import { signSimulatedWebhook } from "@/lib/server/transaction/simulated-provider";

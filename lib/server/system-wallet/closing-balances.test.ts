@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { makeRights } from "@/lib/contract/access";
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
 import { addDays, lagosDayOf } from "@/lib/server/base/time";
-import { makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { fundAccount, moveMoney } from "@/lib/server/testing/ledger";
 
 const CLOSING_PATH = "/wallets/accounts/grants_pool/closing-balances";

@@ -1,12 +1,6 @@
 import { desc, eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
-import {
-  FEATURES,
-  type Feature,
-  type FeatureAccess,
-  PERMISSION_FLAGS,
-  type PermissionFlag,
-} from "@/lib/contract/access";
+import { ALL_RIGHTS, type FeatureAccess } from "@/lib/contract/access";
 import { handleRequest } from "@/lib/server/api/http-handler";
 import { sealWaitingRows } from "@/lib/server/audit/seal";
 import { openSession } from "@/lib/server/auth/session";
@@ -134,18 +128,6 @@ export type TestApp = Awaited<ReturnType<typeof startTestApp>>;
 /** Empties all tables that refer to admins, so that afterwards a test can count the admins it creates. */
 export const deleteAdmins = (app: TestApp) =>
   emptyTables(app.db, "admins", "roles", "approvals", "idempotency_keys", "outbox");
-
-/** Returns the rights of a role that has exactly these flags of these features. */
-export const makeRights = (flagsByFeature: Partial<Record<Feature, readonly PermissionFlag[]>>): FeatureAccess[] =>
-  FEATURES.map((name) => ({
-    name,
-    access: Object.fromEntries(
-      PERMISSION_FLAGS.map((flag) => [flag, flagsByFeature[name]?.includes(flag) ?? false]),
-    ) as Record<PermissionFlag, boolean>,
-  }));
-
-/** Every flag of every feature. */
-export const ALL_RIGHTS = makeRights(Object.fromEntries(FEATURES.map((name) => [name, PERMISSION_FLAGS])));
 
 let adminCount = 0;
 

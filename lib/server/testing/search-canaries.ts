@@ -1,4 +1,5 @@
 import { v7 as uuid } from "uuid";
+import { makeRights } from "@/lib/contract/access";
 import { SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
 import type { SearchedRecordType } from "@/lib/contract/record-kinds";
 import { admins, roles } from "@/lib/server/db/schema/admin";
@@ -7,7 +8,7 @@ import { grantBatches } from "@/lib/server/db/schema/grant-payout";
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { postLedgerEntry } from "@/lib/server/ledger/post";
-import { makeAdmin, makeKycRequest, makeRights, makeUser, type TestApp } from "./app";
+import { makeAdmin, makeKycRequest, makeUser, type TestApp } from "./app";
 import { makeBroadcast } from "./broadcasts";
 import { faqContent } from "./content-entries";
 import { makeEvent } from "./events";

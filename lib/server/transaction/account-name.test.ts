@@ -1,13 +1,14 @@
 import { eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { makeRights } from "@/lib/contract/access";
 import { notices } from "@/lib/server/db/schema/notices";
 import { outbox } from "@/lib/server/db/schema/outbox";
 import { accountNameChecks, banks } from "@/lib/server/db/schema/provider";
 import { paymentMethods, transactions } from "@/lib/server/db/schema/transaction";
 import { verifyLedger } from "@/lib/server/ledger/verify";
 import { deliverOutboxKind } from "@/lib/server/outbox/deliver";
-import { makeAdmin, makeRights, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { PAYSTACK_KEY, startFakePaystack } from "@/lib/server/testing/fake-paystack";
 import { balanceOf, fundAccount } from "@/lib/server/testing/ledger";
 import { changeSettings } from "@/lib/server/testing/settings";

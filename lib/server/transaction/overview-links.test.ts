@@ -1,8 +1,9 @@
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { makeRights } from "@/lib/contract/access";
 import { transactionListLinks } from "@/lib/contract/payment-links";
 import { transactions } from "@/lib/server/db/schema/transaction";
-import { makeAdmin, makeRights, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 
 let app: TestApp;
 beforeAll(async () => {

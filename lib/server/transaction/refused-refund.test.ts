@@ -1,6 +1,7 @@
 import { desc, eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { makeRights } from "@/lib/contract/access";
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
 import { inTransaction } from "@/lib/server/api/transaction";
 import { notices } from "@/lib/server/db/schema/notices";
@@ -9,7 +10,7 @@ import { paymentMethods, transactions } from "@/lib/server/db/schema/transaction
 import { verifyLedger } from "@/lib/server/ledger/verify";
 import { deliverOutboxKind } from "@/lib/server/outbox/deliver";
 import { providerLine } from "@/lib/server/system-logs/status/provider-line";
-import { makeAdmin, makeRights, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { PAYSTACK_KEY, paystackWebhook, startFakePaystack } from "@/lib/server/testing/fake-paystack";
 import { balanceOf } from "@/lib/server/testing/ledger";
 import { takeQueuedCitizenMessages } from "@/lib/server/testing/queued-news";

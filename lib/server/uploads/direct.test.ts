@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { makeRights } from "@/lib/contract/access";
 import type { BegunUpload } from "@/lib/contract/uploads-direct";
 import { images } from "@/lib/server/db/schema/content-entries";
 import { fileOrphans, files } from "@/lib/server/db/schema/file";
@@ -8,7 +9,7 @@ import { directUploads, uploadLimits, uploads } from "@/lib/server/db/schema/upl
 import { openBucket } from "@/lib/server/files/bucket";
 import { readStoredFile } from "@/lib/server/files/stored-files";
 import { timedTasks } from "@/lib/server/process/timed-tasks";
-import { makeAdmin, makeRights, OTHER_APP_KEY, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, OTHER_APP_KEY, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { startTestS3Bucket } from "@/lib/server/testing/bucket";
 import { makeHeic } from "@/lib/server/testing/heic";
 import { makeJpeg, makePdf, makePicture } from "@/lib/server/testing/pictures";

@@ -2,11 +2,12 @@ import { eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { PermissionFlag } from "@/lib/contract/access";
+import { makeRights } from "@/lib/contract/access";
 import type { UserGroupRule } from "@/lib/contract/user-groups";
 import { addDays, lagosDayOf, latestBirthDate, startOfDay } from "@/lib/server/base/time";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { userGroupMembers, userGroups, users } from "@/lib/server/db/schema/user";
-import { makeAdmin, makeRights, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { filterOfRule } from "./group-rule";
 import { registerGroupUse } from "./group-use";
 

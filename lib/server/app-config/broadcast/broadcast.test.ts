@@ -1,6 +1,7 @@
 import { eq, inArray } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { makeRights } from "@/lib/contract/access";
 import { broadcastOpens, broadcasts } from "@/lib/server/db/schema/broadcasts";
 import { userDevices } from "@/lib/server/db/schema/citizen";
 import { contentEntries, contentEntryPublications } from "@/lib/server/db/schema/content-entries";
@@ -8,7 +9,7 @@ import { outbox } from "@/lib/server/db/schema/outbox";
 import { deviceTokens } from "@/lib/server/db/schema/session";
 import { userGroupMembers, userGroups, users } from "@/lib/server/db/schema/user";
 import { clearFirebaseAccessToken } from "@/lib/server/push/access-token";
-import { makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { BROADCAST_DRAFT, makeBroadcast, makeCitizen, SERVICE_ACCOUNT } from "@/lib/server/testing/broadcasts";
 import { emptyTables } from "@/lib/server/testing/empty-tables";
 import { startFakeGoogle, UNREGISTERED_TOKEN_RESPONSE } from "@/lib/server/testing/fake-google";

@@ -1,9 +1,10 @@
 import { sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { makeRights } from "@/lib/contract/access";
 import { contentEntries } from "@/lib/server/db/schema/content-entries";
 import { languageKeys, languages, languageTexts } from "@/lib/server/db/schema/languages";
-import { makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { contentEntryCallsOf, faqContent } from "@/lib/server/testing/content-entries";
 import { languageCallsOf } from "@/lib/server/testing/languages";
 

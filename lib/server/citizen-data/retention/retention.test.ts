@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq, inArray, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { makeRights } from "@/lib/contract/access";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { citizenErasures, citizenHolds, retentionPeriods, retentionRuns } from "@/lib/server/db/schema/citizen-data";
 import { contentEntries, faqVotes } from "@/lib/server/db/schema/content-entries";
@@ -8,7 +9,7 @@ import { files } from "@/lib/server/db/schema/file";
 import { kycDocuments, kycRequests } from "@/lib/server/db/schema/kyc";
 import { users } from "@/lib/server/db/schema/user";
 import { verifyAuditChain } from "@/lib/server/system-logs/verify-chain";
-import { makeAdmin, makeKycRequest, makeRights, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeKycRequest, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeIreport } from "@/lib/server/testing/ireports";
 import { findClosedAccounts } from "./closed-identities";
 import { removeOldData } from "./remove-old-data";

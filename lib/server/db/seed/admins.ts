@@ -1,11 +1,11 @@
 import "server-only";
-import { FEATURES, type FeatureAccess, PERMISSION_FLAGS } from "@/lib/contract/access";
+import { ALL_RIGHTS, type FeatureAccess } from "@/lib/contract/access";
 import { hashSecret } from "@/lib/server/auth/hash-secret";
 import type { Transaction } from "@/lib/server/db/client";
 import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
 import { homeVisits } from "@/lib/server/db/schema/home";
 import { setupMarks } from "@/lib/server/db/schema/setup";
-import { STARTER_ROLES, toFeatureAccess } from "@/lib/server/setup/starter/roles";
+import { STARTER_ROLES } from "@/lib/server/setup/starter/roles";
 import { DAY_MS, HOUR_MS, type SeedClock } from "./clock";
 import { seedId } from "./random";
 
@@ -15,7 +15,7 @@ const DEMO_PASSWORD = "Demo-CrossRiver-2026";
 const OWNER_ROLE = {
   name: "Full administrator",
   description: "May do everything, and give rights to others.",
-  features: toFeatureAccess(Object.fromEntries(FEATURES.map((feature) => [feature, PERMISSION_FLAGS]))),
+  features: ALL_RIGHTS,
 };
 
 const ADMINS: readonly {

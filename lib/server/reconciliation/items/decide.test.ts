@@ -1,9 +1,10 @@
 import { eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeRights } from "@/lib/contract/access";
 import { SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
 import { reconciliationMatches, reconciliationMovements } from "@/lib/server/db/schema/reconciliation";
-import { makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { fundAccount } from "@/lib/server/testing/ledger";
 import {
   reconciliationItemCallsOf,

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeRights } from "@/lib/contract/access";
 import { SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
 import type { ReconciliationItemDetails } from "@/lib/contract/reconciliation-items";
 import { approvals } from "@/lib/server/db/schema/approvals";
@@ -13,7 +14,7 @@ import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { readProviderFigures } from "@/lib/server/reconciliation/days/provider-figures";
 import { matchOpenItems as runMatching } from "@/lib/server/reconciliation/matching/match-items";
 import { collectLedgerItems } from "@/lib/server/reconciliation/sources/collect-ledger";
-import { makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { fundAccount } from "@/lib/server/testing/ledger";
 import {
   FIRST_TEST_DAY,

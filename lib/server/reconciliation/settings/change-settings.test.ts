@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeRights } from "@/lib/contract/access";
+import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 
 let app: TestApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;

@@ -1,8 +1,9 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { makeRights } from "@/lib/contract/access";
 import { bankAccounts } from "@/lib/server/db/schema/bank-statements";
 import { reconciliationProviders } from "@/lib/server/db/schema/reconciliation";
-import { makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import {
   addBankAccount,
   createStatementImporter,

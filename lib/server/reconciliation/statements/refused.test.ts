@@ -1,9 +1,10 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { makeRights } from "@/lib/contract/access";
 import { formatDay } from "@/lib/format";
 import { bankStatements, statementLines } from "@/lib/server/db/schema/bank-statements";
 import { reconciliationItems } from "@/lib/server/db/schema/reconciliation";
-import { makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import {
   addBankAccount,
   createStatementImporter,

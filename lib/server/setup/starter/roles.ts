@@ -1,11 +1,5 @@
 import "server-only";
-import {
-  FEATURES,
-  type Feature,
-  type FeatureAccess,
-  PERMISSION_FLAGS,
-  type PermissionFlag,
-} from "@/lib/contract/access";
+import { FEATURES, type Feature, makeRights, PERMISSION_FLAGS, type PermissionFlag } from "@/lib/contract/access";
 
 type Rights = Partial<Record<Feature, readonly PermissionFlag[]>>;
 const flagsOnEveryFeature = (flags: readonly PermissionFlag[]): Rights =>
@@ -21,24 +15,12 @@ const CIVIC_FEATURES = [
 ] as const satisfies readonly Feature[];
 const OFFICER_FLAGS: readonly PermissionFlag[] = ["read", "create", "update", "delete", "export"];
 
-/** Returns the rights with every feature listed, as the role editor stores them. */
-export const toFeatureAccess = (rights: Rights): (FeatureAccess & { name: Feature })[] =>
-  FEATURES.map((name) => {
-    const grantedFlags = rights[name] ?? [];
-    return {
-      name,
-      access: Object.fromEntries(
-        PERMISSION_FLAGS.map((flag) => [flag, grantedFlags.includes(flag)]),
-      ) as FeatureAccess["access"],
-    };
-  });
-
 /** Roles for a new installation. Excludes full administration, which the first administrator has. */
 export const STARTER_ROLES = {
   kyc: {
     name: "KYC officer",
     description: "Checks and decides identity requests.",
-    features: toFeatureAccess({
+    features: makeRights({
       "KYC Management": ["read", "create", "update", "export"],
       "User Management": ["read", "create"],
     }),
@@ -46,7 +28,7 @@ export const STARTER_ROLES = {
   finance: {
     name: "Finance officer",
     description: "Looks after the wallets and follows transactions, events, grants and promotions.",
-    features: toFeatureAccess({
+    features: makeRights({
       Transactions: ["read", "update", "approve", "export"],
       "System Wallet": ["read", "create", "update", "approve", "export"],
       Grants: ["read", "approve", "export"],
@@ -58,7 +40,7 @@ export const STARTER_ROLES = {
   support: {
     name: "Support",
     description: "Answers citizens: accounts, identity requests, reports, payments and tickets.",
-    features: toFeatureAccess({
+    features: makeRights({
       "User Management": ["read", "create", "update"],
       "KYC Management": ["read"],
       iReports: ["read", "update"],
@@ -69,12 +51,12 @@ export const STARTER_ROLES = {
   viewer: {
     name: "Read-only",
     description: "Sees everything and changes nothing.",
-    features: toFeatureAccess(flagsOnEveryFeature(["read"])),
+    features: makeRights(flagsOnEveryFeature(["read"])),
   },
   civic: {
     name: "Civic desk officer",
     description: "Works on reports, and looks after events, content, promotions and grants.",
-    features: toFeatureAccess({
+    features: makeRights({
       ...Object.fromEntries(CIVIC_FEATURES.map((feature) => [feature, OFFICER_FLAGS])),
       Events: PERMISSION_FLAGS,
       Promotions: PERMISSION_FLAGS,

@@ -1,12 +1,13 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { makeRights } from "@/lib/contract/access";
 import type { SystemPartStatus } from "@/lib/contract/system-logs";
 import { SYSTEM_PARTS, type SystemPart } from "@/lib/contract/system-logs.values";
 import { sealWaitingRows } from "@/lib/server/audit/seal";
 import { operationStatus } from "@/lib/server/db/schema/operation-status";
 import { operationOfTask, timedTasks } from "@/lib/server/process/timed-tasks";
 import { recordOperationOutcome, registerTimedTasks, saveOperationOutcomes } from "@/lib/server/status/record-outcome";
-import { makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { changeSettings } from "@/lib/server/testing/settings";
 import { formatSize } from "./format-size";
 

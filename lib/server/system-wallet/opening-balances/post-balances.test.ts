@@ -2,13 +2,14 @@ import { eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Feature, PermissionFlag } from "@/lib/contract/access";
+import { makeRights } from "@/lib/contract/access";
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
 import type { OpeningBalanceFile } from "@/lib/contract/opening-balances";
 import { ledgerEntries } from "@/lib/server/db/schema/ledger";
 import { openingBalanceFiles, openingBalances } from "@/lib/server/db/schema/opening-balance";
 import { users } from "@/lib/server/db/schema/user";
 import { verifyLedger } from "@/lib/server/ledger/verify";
-import { makeAdmin, makeRights, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { balanceOf } from "@/lib/server/testing/ledger";
 import { postOpeningBalances } from "./post-balances";
 

@@ -1,5 +1,5 @@
 import { v7 as uuid } from "uuid";
-import { FEATURES, PERMISSION_FLAGS } from "@/lib/contract/access";
+import { ALL_RIGHTS } from "@/lib/contract/access";
 import { handleRequest } from "@/lib/server/api/http-handler";
 import { openSession } from "@/lib/server/auth/session";
 import { connectDatabase } from "@/lib/server/db/client";
@@ -25,13 +25,7 @@ export async function openBenchTarget(url: string) {
     },
   });
   const [adminId, roleId] = [uuid(), uuid()];
-  const access = Object.fromEntries(PERMISSION_FLAGS.map((flag) => [flag, true])) as Record<
-    (typeof PERMISSION_FLAGS)[number],
-    boolean
-  >;
-  await db
-    .insert(roles)
-    .values({ id: roleId, name: `Bench ${roleId}`, features: FEATURES.map((name) => ({ name, access })) });
+  await db.insert(roles).values({ id: roleId, name: `Bench ${roleId}`, features: ALL_RIGHTS });
   const email = `bench-${adminId}@example.com`;
   await db.insert(admins).values({ id: adminId, firstName: "Ada", lastName: "Bench", email, status: "active" });
   await db.insert(adminRoles).values({ adminId, roleId });

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { makeRights } from "@/lib/contract/access";
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { disputes } from "@/lib/server/db/schema/dispute";
@@ -8,7 +9,7 @@ import { outbox } from "@/lib/server/db/schema/outbox";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { verifyLedger } from "@/lib/server/ledger/verify";
 import { deliverOutboxKind } from "@/lib/server/outbox/deliver";
-import { makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeDispute, replaceProviderDisputes, reportedDispute, timeInHours } from "@/lib/server/testing/disputes";
 import { readPdfPageTexts } from "@/lib/server/testing/documents";
 import { balanceOf, fundAccount } from "@/lib/server/testing/ledger";

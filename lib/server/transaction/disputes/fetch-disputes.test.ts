@@ -1,12 +1,13 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { makeRights } from "@/lib/contract/access";
 import { disputes } from "@/lib/server/db/schema/dispute";
 import { notices } from "@/lib/server/db/schema/notices";
 import { outbox } from "@/lib/server/db/schema/outbox";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { deliverOutboxKind } from "@/lib/server/outbox/deliver";
 import { providerLine } from "@/lib/server/system-logs/status/provider-line";
-import { makeAdmin, makeRights, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import {
   makeCardPayment,
   makeDispute,
