@@ -95,6 +95,7 @@ test("an officer handles a report from submission to resolution by keyboard, whi
     stars: 2,
     comment: "It sank again.",
   });
+  await expect(page.getByRole("img", { name: "Rated 2 of 5 stars" })).toBeVisible({ timeout: 6_000 });
   await callAsApp(request, "POST", `/reports/${report.id}/reopening`, {
     user_id: citizen.id,
     reason: "The hole is back after the rain.",

@@ -287,6 +287,8 @@ test("an officer claims, approves, rejects, returns, reopens, annotates and revo
   await as("kyc");
   await page.goto(LIST_PATH);
   await expect(page.getByText("Median time to a decision")).toBeVisible();
+  // The officer has the right to export. e2e/system-logs.spec.ts checks that the button is hidden without the right.
+  await expect(page.getByRole("button", { name: "Export" })).toBeVisible();
   await expect(page.getByRole("button", { name: /Next for me/ })).toBeEnabled();
   const approvedId = await openNextIdentityRequest(page);
   await page.getByRole("button", { name: "Selfie" }).click();

@@ -107,11 +107,11 @@ test("arranges the blocks of Home by role, keeps an order chosen by keyboard on 
   const arranged = ["Since my last visit", "Waiting for me", ...first.slice(3)];
   await expect.poll(() => blockNames(page)).toEqual(arranged);
 
-  const context = await browser.newContext({ baseURL });
+  const context = await browser.newContext({ baseURL, viewport: PHONE_VIEWPORT });
   await context.addCookies([{ name: "cross-riv-token", value: token, url: baseURL ?? "" }]);
-  const otherPage = await context.newPage();
-  await otherPage.goto(HOME_PATH);
-  await expect.poll(() => blockNames(otherPage)).toEqual(arranged);
+  const phone = await context.newPage();
+  await phone.goto(HOME_PATH);
+  await expect.poll(() => blockNames(phone)).toEqual(arranged);
   await context.close();
 
   await page.getByRole("button", { name: "Arrange" }).click();

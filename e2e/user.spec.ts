@@ -32,6 +32,8 @@ test("links figures about users to filtered lists, and finds a user by a pasted 
   await expect(rows(page)).toHaveCount(20);
   await page.getByRole("searchbox", { name: /Search by name/ }).fill(phone.replace("+234", "0"));
   await expect(rows(page)).toHaveCount(1);
+  await page.reload();
+  await expect(rows(page)).toHaveCount(1);
   await rows(page).first().getByRole("link").click();
   await page.getByRole("link", { name: "Activity" }).click();
   await expect(page.getByText("Opened the account")).toBeVisible();
